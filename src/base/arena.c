@@ -1,0 +1,115 @@
+/* arena.c: memory that is given back all at once */
+#include "base/arena.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BLOCK_MIN 65536
+
+struct arena_block {
+	struct arena_block *next;
+	size_t used, size;
+	_Alignas(max_align_t) unsigned char data[];
+};
+
+void *
+arena_alloc(struct arena *a, size_t n)
+{
+	const size_t align = _Alignof(max_align_t);
+	struct arena_block *b = a->head;
+	void *p;
+
+	assert(n <= SIZE_MAX / 2);
+	n = (n + align - 1) / align * align;
+	if (b == NULL || b->size - b->used < n) {
+		size_t size = n > BLOCK_MIN ? n : BLOCK_MIN;
+
+		b = malloc(sizeof *b + size);
+		if (b == NULL)
+			abort();
+		b->next = a->head;
+		b->used = 0;
+		b->size = size;
+		a->head = b;
+	}
+	p = b->data + b->used;
+	b->used += n;
+	return memset(p, 0, n);
+}
+
+void *
+arena_calloc(struct arena *a, size_t n, size_t size)
+{
+	assert(size == 0 || n <= SIZE_MAX / 2 / size);
+	return arena_alloc(a, n * size);
+}
+
+char *
+arena_strndup(struct arena *a, const char *s, size_t n)
+{
+	char *p = arena_alloc(a, n + 1);
+
+	memcpy(p, s, n);
+	return p;
+}
+
+char *
+arena_strdup(struct arena *a, const char *s)
+{
+	return arena_strndup(a, s, strlen(s));
+}
+
+char *
+arena_printf(struct arena *a, const char *fmt, ...)
+{
+	va_list ap;
+	char *p;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(NULL, 0, fmt, ap);
+	va_end(ap);
+	assert(n >= 0);
+	p = arena_alloc(a, (size_t)n + 1);
+	va_start(ap, fmt);
+	vsnprintf(p, (size_t)n + 1, fmt, ap);
+	va_end(ap);
+	return p;
+}
+
+void
+arena_free(struct arena *a)
+{
+	while (a->head != NULL) {
+		struct arena_block *b = a->head;
+
+		a->head = b->next;
+		free(b);
+	}
+}
+
+struct arena_mark
+arena_mark(const struct arena *a)
+{
+	struct arena_mark m = { a->head, a->head ? a->head->used : 0 };
+
+	return m;
+}
+
+void
+arena_reset(struct arena *a, struct arena_mark m)
+{
+	while (a->head != m.block) {
+		struct arena_block *b = a->head;
+
+		assert(b != NULL);
+		a->head = b->next;
+		free(b);
+	}
+	if (a->head != NULL)
+		a->head->used = m.used;
+}

@@ -1,0 +1,39 @@
+/* err.h: one error, written once, where the failure is first known */
+#ifndef IACTA_BASE_ERR_H
+#define IACTA_BASE_ERR_H
+
+/*
+ * The codes are the exit statuses of the command.  A function that can fail
+ * takes a `struct err *` first, returns one of these, and has set the message
+ * if and only if it did not return ERR_OK.
+ */
+enum err_code {
+	ERR_OK = 0,
+	ERR_INPUT = 1,		/* what came from outside is wrong */
+	ERR_SYSTEM = 1,		/* the disk or the kernel said no */
+	ERR_USAGE = 2,
+	ERR_VERIFY = 3,		/* a history or a signature does not hold */
+	ERR_NOTHING = 4,	/* nothing was done: wait, or somebody was faster */
+};
+
+struct err {
+	int code;
+	char msg[2048];		/* one sentence: file, order, what, remedy */
+};
+
+/*
+ * Set code and message and return `code`, so that a caller may write
+ * `return err_set(e, ERR_INPUT, …)`.  What comes from outside is to be passed
+ * through err_quote (or str_shown) first: messages go to terminals.
+ */
+int err_set(struct err *e, int code, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4), nonnull(1, 3)));
+
+/* Put "prefix: " before a message that is already there. */
+void err_prefix(struct err *e, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3), nonnull(1, 2)));
+
+/* "path: what errno says" */
+int err_errno(struct err *e, const char *path) __attribute__((nonnull(1, 2)));
+
+#endif

@@ -1,0 +1,270 @@
+/* cli.c: taking command lines apart, and usage, from the commands' tables */
+#include "cli/cli.h"
+
+#include "base/str.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const struct cli_option none[] = { { .name = NULL } };
+
+static const struct cli_option *
+options_of(const struct command *c)
+{
+	return c->options != NULL ? c->options : none;
+}
+
+static int
+find_option(const struct command *c, const char *name)
+{
+	const struct cli_option *o = options_of(c);
+
+	for (int i = 0; o[i].name != NULL; i++)
+		if (strcmp(o[i].name, name) == 0)
+			return i;
+	return -1;
+}
+
+static int
+unknown_option(struct err *e, const struct cli *c, const char *arg)
+{
+	const struct cli_option *o = options_of(c->command);
+	const char *names[CLI_OPTIONS];
+	size_t n = 0;
+
+	for (; o[n].name != NULL && n < CLI_OPTIONS; n++)
+		names[n] = arena_printf(c->a, "--%s", o[n].name);
+	return err_set(e, ERR_USAGE, "%s: there is no option %s%s; see `iacta "
+	    "%s --help`", c->command->name, str_shown(c->a, arg, 60),
+	    str_suggest(c->a, arg, names, n), c->command->name);
+}
+
+static int
+add_value(struct err *e, struct cli *c, int i, const char *value)
+{
+	const struct cli_option *o = &options_of(c->command)[i];
+
+	if (c->given[i] > 0 && !o->many)
+		return err_set(e, ERR_USAGE, "%s: --%s is there twice",
+		    c->command->name, o->name);
+	if (c->given[i] == CLI_VALUES)
+		return err_set(e, ERR_USAGE, "%s: --%s is there more than %d "
+		    "times", c->command->name, o->name, CLI_VALUES);
+	c->value[i][c->given[i]++] = value;
+	return ERR_OK;
+}
+
+/* The value is what follows in the same argument, or the next argument. */
+static int
+take_option(struct err *e, struct cli *c, int i, const char *attached,
+    char **argv, int argc, int *at)
+{
+	const struct cli_option *o = &options_of(c->command)[i];
+
+	if (o->arg == NULL && attached != NULL)
+		return err_set(e, ERR_USAGE, "%s: --%s takes no value",
+		    c->command->name, o->name);
+	if (o->arg == NULL)
+		return add_value(e, c, i, "");
+	if (attached != NULL)
+		return add_value(e, c, i, attached);
+	if (*at + 1 >= argc)
+		return err_set(e, ERR_USAGE, "%s: --%s needs a value: %s",
+		    c->command->name, o->name, o->arg);
+	return add_value(e, c, i, argv[++*at]);
+}
+
+/* --name, --name=value */
+static int
+take_long(struct err *e, struct cli *c, char **argv, int argc, int *at)
+{
+	const char *arg = argv[*at] + 2, *eq = strchr(arg, '=');
+	char *name = arena_strndup(c->a, arg, eq ? (size_t)(eq - arg) :
+	    strlen(arg));
+	int i = find_option(c->command, name);
+
+	if (i < 0)
+		return unknown_option(e, c, arena_printf(c->a, "--%s", name));
+	return take_option(e, c, i, eq ? eq + 1 : NULL, argv, argc, at);
+}
+
+/* -k value, -kvalue */
+static int
+take_short(struct err *e, struct cli *c, char **argv, int argc, int *at)
+{
+	const struct cli_option *o = options_of(c->command);
+	const char *arg = argv[*at];
+	int i = 0;
+
+	while (o[i].name != NULL && o[i].letter != arg[1])
+		i++;
+	if (o[i].name == NULL)
+		return unknown_option(e, c, arg);
+	return take_option(e, c, i, arg[2] != '\0' ? arg + 2 : NULL, argv,
+	    argc, at);
+}
+
+int
+cli_parse(struct err *e, struct cli *c, int argc, char **argv)
+{
+	const struct command *k = c->command;
+	bool plain = false;
+	int rc = ERR_OK;
+
+	for (int i = 0; i < argc && rc == ERR_OK; i++) {
+		const char *arg = argv[i];
+
+		if (!plain && strcmp(arg, "--") == 0)
+			plain = true;
+		else if (!plain && strncmp(arg, "--", 2) == 0)
+			rc = take_long(e, c, argv, argc, &i);
+		else if (!plain && arg[0] == '-' && arg[1] != '\0')
+			rc = take_short(e, c, argv, argc, &i);
+		else if (c->noperands == k->max)
+			rc = err_set(e, ERR_USAGE, "%s: \"%s\" is one too "
+			    "many; usage: iacta %s %s", k->name,
+			    str_shown(c->a, arg, 60), k->name, k->operands);
+		else
+			c->operand[c->noperands++] = arg;
+	}
+	if (rc == ERR_OK && c->noperands < k->min)
+		rc = err_set(e, ERR_USAGE, "%s: something is missing; usage: "
+		    "iacta %s %s", k->name, k->name, k->operands);
+	return rc;
+}
+
+static void
+usage_line(FILE *out, const struct command *c)
+{
+	fprintf(out, "iacta %s%s%s", c->name, *c->operands ? " " : "",
+	    c->operands);
+	for (const struct cli_option *o = options_of(c); o->name; o++) {
+		if (o->letter != 0)
+			fprintf(out, " [-%c", o->letter);
+		else
+			fprintf(out, " [--%s", o->name);
+		fprintf(out, "%s%s]%s", o->arg ? " " : "", o->arg ? o->arg :
+		    "", o->many ? "…" : "");
+	}
+	fputc('\n', out);
+}
+
+void
+cli_usage(FILE *out, const struct command *c)
+{
+	if (c != NULL) {
+		fputs("usage: ", out);
+		usage_line(out, c);
+		fprintf(out, "%s\n", c->help);
+		for (const struct cli_option *o = options_of(c); o->name; o++) {
+			char short_form[8] = "    ";
+			int n;
+
+			if (o->letter != 0)
+				snprintf(short_form, sizeof short_form,
+				    "-%c, ", o->letter);
+			n = fprintf(out, "  %s--%s%s%s", short_form, o->name,
+			    o->arg ? " " : "", o->arg ? o->arg : "");
+			fprintf(out, "%*s%s\n", n < 28 ? 28 - n : 2, "",
+			    o->help);
+		}
+		return;
+	}
+	fputs("usage: iacta COMMAND …\n", out);
+	for (const struct command *const *k = commands; *k != NULL; k++)
+		fprintf(out, "  %-11s %s\n", (*k)->name, (*k)->help);
+	fputs("`iacta COMMAND --help` says more; DIR is the current directory "
+	    "if not given\n", out);
+}
+
+const char *
+cli_value_at(const struct cli *c, const char *name, int i)
+{
+	int k = find_option(c->command, name);
+
+	assert(k >= 0);
+	return i < c->given[k] ? c->value[k][i] : NULL;
+}
+
+const char *
+cli_value(const struct cli *c, const char *name)
+{
+	return cli_value_at(c, name, 0);
+}
+
+bool
+cli_given(const struct cli *c, const char *name)
+{
+	return cli_value(c, name) != NULL;
+}
+
+int
+cli_need(struct err *e, const struct cli *c, const char *name,
+    const char **out)
+{
+	*out = cli_value(c, name);
+	if (*out != NULL)
+		return ERR_OK;
+	return err_set(e, ERR_USAGE, "%s: --%s is missing; see `iacta %s "
+	    "--help`", c->command->name, name, c->command->name);
+}
+
+int
+cli_number(struct err *e, const struct cli *c, const char *name, long min,
+    long fallback, long *out)
+{
+	const char *s = cli_value(c, name);
+	size_t n;
+
+	*out = fallback;
+	if (s == NULL)
+		return ERR_OK;
+	n = strspn(s, "0123456789");
+	*out = n > 0 && n <= 9 && s[n] == '\0' ? strtol(s, NULL, 10) : -1;
+	if (*out < min || *out < 0)
+		return err_set(e, ERR_USAGE, "%s: --%s %s: it must be a number "
+		    "from %ld", c->command->name, name, str_shown(c->a, s, 40),
+		    min);
+	return ERR_OK;
+}
+
+void
+cli_dir_file(const struct cli *c, const char **dir, const char **file)
+{
+	*dir = c->noperands > 1 ? c->operand[0] : ".";
+	*file = c->noperands > 0 ? c->operand[c->noperands - 1] : NULL;
+}
+
+void
+cli_dir_or_file(const struct cli *c, const char **dir, const char **file)
+{
+	struct stat st;
+
+	cli_dir_file(c, dir, file);
+	if (c->noperands == 1 && stat(c->operand[0], &st) == 0 &&
+	    S_ISDIR(st.st_mode)) {
+		*dir = c->operand[0];
+		*file = NULL;
+	}
+}
+
+const char *
+cli_dir(const struct cli *c)
+{
+	return c->noperands > 0 ? c->operand[0] : ".";
+}
+
+void
+cli_note(const char *fmt, ...)
+{
+	va_list ap;
+
+	fputs("iacta: ", stderr);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+}

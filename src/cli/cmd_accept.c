@@ -1,0 +1,162 @@
+/* cmd_accept.c: iacta accept: sign the charter, with a deployment */
+#include "cli/commands.h"
+
+#include "base/file.h"
+#include "base/node.h"
+#include "base/str.h"
+#include "base/toml.h"
+#include "cli/game.h"
+#include "trust/submission.h"
+
+#include <string.h>
+
+static const struct cli_option options[] = {
+	{ "side", 's', "S", "the side that you play", false },
+	{ "key", 'k', "KEY", "your secret key", false },
+	{ "output", 'o', "OUT", "where to write it (default: S-0.toml)",
+	    false },
+	{ "submit", 0, NULL, "hand it in at once (the referee)", false },
+	{ "receipt", 0, "FILE", "with --submit: keep the receipt here too",
+	    false },
+	{ .name = NULL },
+};
+
+static const char *const may[] = { "deploy", "doctrine", "order", "say" };
+
+/* FILE: [deploy], and what else a first submission may hold. */
+static int
+read_file(struct err *e, struct cli *c, const char *path, struct node **out)
+{
+	size_t n, len, k = sizeof may / sizeof may[0];
+	char *text, *normal;
+	int rc = file_read(e, c->a, path, SUBMISSION_MAX, &text, &len);
+
+	if (rc != ERR_OK)
+		return rc;
+	str_normal(c->a, text, len, &normal, &n);
+	rc = toml_read(e, c->a, path, normal, n, SUBMISSION_MAX, out);
+	for (const struct node *x = rc == ERR_OK ? (*out)->child : NULL;
+	    x != NULL; x = x->next) {
+		size_t i = 0;
+
+		while (i < k && strcmp(may[i], x->key) != 0)
+			i++;
+		if (i == k)
+			return err_set(e, ERR_INPUT, "%s: line %d: \"%s\": "
+			    "beside [deploy] there may be doctrine, order and "
+			    "say%s", path, x->line, str_shown(c->a, x->key,
+			    60), str_suggest(c->a, x->key, may, k));
+	}
+	return rc;
+}
+
+/* The draft of an acceptance: everything but the talk is sealed. */
+static const char *
+draft(struct cli *c, const struct position *p, int side,
+    const struct node *content)
+{
+	struct arena *a = c->a;
+	struct node *t = node_table(a), *secret = node_table(a);
+	struct str s = str_new(a);
+	const struct game *g = &p->game;
+
+	node_add_int(a, t, "iacta", 1);
+	node_add_string(a, t, "game", p->charter.game);
+	node_add_int(a, t, "exchange", p->n);
+	node_add_string(a, t, "side", p->charter.side[side].name);
+	node_add_string(a, t, "turn", p->turn_sha);
+	node_add_int(a, t, "revision", 1);
+	node_add_string(a, t, "nonce", submission_nonce(a));
+	if (node_str(content, "say") != NULL)
+		node_add_string(a, t, "say", node_str(content, "say"));
+	for (const struct node *x = content ? content->child : NULL; x;
+	    x = x->next)
+		if (strcmp(x->key, "say") != 0)
+			node_add(a, secret, x->key, node_copy(a, x));
+	if (node_get(content, "deploy") == NULL && g->sys->deploys != NULL &&
+	    g->sys->deploys(g->data, g->saved, side))
+		node_add_string(a, secret, "deploy", "standard");
+	if (secret->n > 0)
+		node_add(a, t, "secret", secret);
+	toml_write(&s, t);
+	return s.s;
+}
+
+/* The static check that `submit` makes, so that a mistake shows here. */
+static int
+check(struct err *e, struct cli *c, struct position *p, int side,
+    const char *path, const struct node *content)
+{
+	int rc = content != NULL ? submission_check(e, &p->game, side,
+	    content) : ERR_OK;
+
+	if (rc != ERR_OK)
+		err_prefix(e, "%s", str_shown(c->a, path, 200));
+	return rc;
+}
+
+static int
+make(struct err *e, struct cli *c, struct position *p, int side,
+    const struct secret_key *k, const struct node *content,
+    struct submit_input *out)
+{
+	const char *path = cli_value(c, "output"), *s;
+	char *text;
+	int rc;
+
+	if (path == NULL)
+		path = arena_printf(c->a, "%s-0.toml",
+		    p->charter.side[side].name);
+	s = draft(c, p, side, content);
+	rc = submission_seal(e, c->a, path, &p->charter, s, strlen(s), &text,
+	    &out->len);
+	if (rc == ERR_OK)
+		rc = cli_sign(e, c, p, side, k, path, text, out->len,
+		    &out->sig);
+	out->what = path;
+	out->text = text;
+	if (rc == ERR_OK && !cli_given(c, "submit"))
+		printf("%s\n", path);
+	return rc;
+}
+
+static int
+run(struct err *e, struct cli *c)
+{
+	struct position *p = arena_new(c->a, struct position, 1);
+	struct secret_key k = { .id = { 0 } };
+	struct history *h = NULL;
+	struct node *content = NULL;
+	struct submit_input in = { .what = NULL };
+	const char *dir, *file, *key;
+	int side = 0, rc = cli_need(e, c, "key", &key);
+
+	cli_dir_or_file(c, &dir, &file);
+	if (rc == ERR_OK)
+		rc = cli_open(e, c, dir, &h, p);
+	if (rc == ERR_OK && p->n != 0)
+		rc = err_set(e, ERR_INPUT, "%s: the charter was accepted "
+		    "already: turn %ld is open", p->charter.game, p->n);
+	if (rc == ERR_OK)
+		rc = cli_side(e, c, p, &side);
+	if (rc == ERR_OK && file != NULL)
+		rc = read_file(e, c, file, &content);
+	if (rc == ERR_OK)
+		rc = check(e, c, p, side, file, content);
+	if (rc == ERR_OK)
+		rc = cli_key(e, c, p, side, key, &k);
+	if (rc == ERR_OK)
+		rc = make(e, c, p, side, &k, content, &in);
+	if (rc == ERR_OK && cli_given(c, "submit"))
+		rc = cli_submit(e, c, h, &in);
+	keys_wipe(&k);
+	history_close(h);
+	return rc;
+}
+
+const struct command cmd_accept = {
+	.name = "accept", .operands = "[DIR] [FILE]",
+	.help = "sign the charter, with the deployment in FILE where there "
+	    "is one",
+	.max = 2, .options = options, .run = run,
+};

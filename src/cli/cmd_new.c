@@ -1,0 +1,113 @@
+/* cmd_new.c: iacta new: found a game */
+#include "cli/commands.h"
+
+#include "base/file.h"
+#include "base/str.h"
+#include "trust/found.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct cli_option options[] = {
+	{ "side", 's', "NAME=PUBKEY[,MAIL]", "who plays a side: a public key, "
+	    "the path of one, or `bot`", true },
+	{ "name", 'n', "GAME", "the game's name (default: that of DIR)",
+	    false },
+	{ "charts", 'c', "FILE", "values of the printed game's charts",
+	    false },
+	{ .name = NULL },
+};
+
+/* A key line as it is, or the one in the file of that name. */
+static int
+read_key(struct err *e, struct cli *c, const char *s,
+    struct charter_side *side)
+{
+	struct err first;
+
+	if (strcmp(s, "bot") == 0) {
+		side->bot = true;
+		return ERR_OK;
+	}
+	side->key = s;
+	if (keys_public_parse(&first, "key", s, &side->public) == ERR_OK)
+		return ERR_OK;
+	if (file_exists(s))
+		return keys_public_read(e, c->a, s, &side->public,
+		    &side->key);
+	return err_set(e, ERR_INPUT, "--side %s: \"%s\" is neither a public "
+	    "key, nor a file with one, nor `bot`", side->name,
+	    str_shown(c->a, s, 80));
+}
+
+static int
+read_side(struct err *e, struct cli *c, const char *arg,
+    struct charter_side *side)
+{
+	const char *eq = strchr(arg, '='), *comma;
+
+	if (eq == NULL)
+		return err_set(e, ERR_USAGE, "new: --side %s: write "
+		    "NAME=PUBKEY or NAME=PUBKEY,MAIL",
+		    str_shown(c->a, arg, 60));
+	memset(side, 0, sizeof *side);
+	side->name = arena_strndup(c->a, arg, (size_t)(eq - arg));
+	comma = strrchr(eq, ',');
+	if (comma != NULL && strchr(comma, '@') != NULL)
+		side->mail = comma + 1;
+	else
+		comma = NULL;
+	return read_key(e, c, comma ? arena_strndup(c->a, eq + 1,
+	    (size_t)(comma - eq - 1)) : eq + 1, side);
+}
+
+/* The last part of a path, even of one like "." */
+static const char *
+base_name(struct arena *a, const char *dir)
+{
+	char *full = realpath(dir, NULL);
+	char *s = arena_strdup(a, full != NULL ? full : dir), *slash;
+	size_t n = strlen(s);
+
+	free(full);
+	while (n > 1 && s[n - 1] == '/')
+		s[--n] = '\0';
+	slash = strrchr(s, '/');
+	return slash != NULL ? slash + 1 : s;
+}
+
+static int
+run(struct err *e, struct cli *c)
+{
+	const char *slash = strchr(c->operand[0], '/'), *arg;
+	struct charter_side side[CLI_VALUES];
+	struct found_input in = { .dir = c->operand[1],
+	    .game = cli_value(c, "name"), .charts = cli_value(c, "charts"),
+	    .side = side };
+	struct exchange_output out;
+	char id[41];
+	int rc = ERR_OK;
+
+	if (slash == NULL)
+		return err_set(e, ERR_USAGE, "new: %s: write SYSTEM/SCENARIO; "
+		    "`iacta games` lists them",
+		    str_shown(c->a, c->operand[0], 60));
+	in.system = arena_strndup(c->a, c->operand[0],
+	    (size_t)(slash - c->operand[0]));
+	in.scenario = slash + 1;
+	if (in.game == NULL)
+		in.game = base_name(c->a, in.dir);
+	while (rc == ERR_OK && (arg = cli_value_at(c, "side", in.nsides)))
+		rc = read_side(e, c, arg, &side[in.nsides++]);
+	if (rc == ERR_OK)
+		rc = found_game(e, c->a, &in, id, &out);
+	if (rc == ERR_OK)
+		printf("%s\n%s\n", out.headline, id);
+	return rc;
+}
+
+const struct command cmd_new = {
+	.name = "new", .operands = "SYSTEM/SCENARIO DIR",
+	.help = "found a game: its charter, its secret, its repository",
+	.min = 2, .max = 2, .options = options, .run = run,
+};

@@ -1,0 +1,37 @@
+/* cmd_seal.c: iacta seal: seal [secret] and write the normal form */
+#include "cli/commands.h"
+
+#include "base/file.h"
+#include "cli/game.h"
+#include "trust/submission.h"
+
+static int
+run(struct err *e, struct cli *c)
+{
+	struct position *p = arena_new(c->a, struct position, 1);
+	struct history *h = NULL;
+	const char *dir, *file;
+	char *text, *out;
+	size_t len, n;
+	int rc;
+
+	cli_dir_file(c, &dir, &file);
+	rc = file_read(e, c->a, file, SUBMISSION_MAX, &text, &len);
+	if (rc == ERR_OK)
+		rc = cli_open(e, c, dir, &h, p);
+	if (rc == ERR_OK)
+		rc = submission_seal(e, c->a, file, &p->charter, text, len,
+		    &out, &n);
+	if (rc == ERR_OK)
+		rc = file_write(e, file, out, n, 0644);
+	if (rc == ERR_OK)
+		printf("%s\n", file);
+	history_close(h);
+	return rc;
+}
+
+const struct command cmd_seal = {
+	.name = "seal", .operands = "[DIR] FILE",
+	.help = "seal what stands under [secret] and write the normal form",
+	.min = 1, .max = 2, .run = run,
+};

@@ -1,0 +1,113 @@
+/* game.c: what commands about a game share */
+#include "cli/game.h"
+
+#include "base/file.h"
+#include "base/str.h"
+#include "trust/sig.h"
+
+#include <string.h>
+
+int
+cli_open(struct err *e, struct cli *c, const char *dir, struct history **h,
+    struct position *p)
+{
+	char id[41];
+	int rc = history_open(e, dir, h);
+
+	if (rc == ERR_OK && (rc = position_at(e, c->a, *h, -1, id, p)) !=
+	    ERR_OK)
+		err_prefix(e, "%s", str_shown(c->a, dir, 200));
+	return rc;
+}
+
+int
+cli_side(struct err *e, struct cli *c, const struct position *p, int *side)
+{
+	const struct charter *t = &p->charter;
+	const char *names[CHARTER_SIDES], *s;
+	int rc = cli_need(e, c, "side", &s);
+
+	if (rc != ERR_OK)
+		return rc;
+	*side = charter_side(t, s);
+	for (int i = 0; i < t->nsides; i++)
+		names[i] = t->side[i].name;
+	if (*side < 0)
+		return err_set(e, ERR_INPUT, "--side %s: the sides of %s are "
+		    "%s%s", str_shown(c->a, s, 60), t->game,
+		    charter_sides(c->a, t), str_suggest(c->a, s, names,
+		    (size_t)t->nsides));
+	if (t->side[*side].bot)
+		return err_set(e, ERR_INPUT, "--side %s: the bot plays it, "
+		    "which submits nothing", s);
+	return ERR_OK;
+}
+
+int
+cli_key(struct err *e, struct cli *c, const struct position *p, int side,
+    const char *path, struct secret_key *out)
+{
+	const struct charter_side *s = &p->charter.side[side];
+	struct public_key k;
+	int rc;
+
+	if (s->public.form != KEY_MINISIGN)
+		return err_set(e, ERR_INPUT, "%s plays %s with an OpenSSH key: "
+		    "sign with `ssh-keygen -Y sign -n iacta -f KEY FILE` after "
+		    "`iacta seal FILE`", s->name, p->charter.game);
+	rc = keys_secret_read(e, c->a, path, keys_ask_password, NULL, out);
+	if (rc != ERR_OK)
+		return rc;
+	keys_public_of(out, &k);
+	if (keys_public_equal(&k, &s->public))
+		return ERR_OK;
+	keys_wipe(out);
+	return err_set(e, ERR_INPUT, "%s: it is not the key of %s in %s",
+	    str_shown(c->a, path, 200), s->name, p->charter.game);
+}
+
+int
+cli_sign(struct err *e, struct cli *c, const struct position *p, int side,
+    const struct secret_key *k, const char *path, const char *text,
+    size_t len, const char **sig)
+{
+	const char *comment = arena_printf(c->a, "iacta %s %ld %s",
+	    p->charter.game, p->n, p->charter.side[side].name);
+	int rc;
+
+	*sig = sig_minisign(c->a, k, text, len, comment);
+	rc = file_write(e, path, text, len, 0644);
+	if (rc == ERR_OK)
+		rc = file_write(e, arena_printf(c->a, "%s.minisig", path),
+		    *sig, strlen(*sig), 0644);
+	return rc;
+}
+
+int
+cli_submit(struct err *e, struct cli *c, struct history *h,
+    const struct submit_input *in)
+{
+	struct submit_output out;
+	int rc = submit(e, c->a, h, in, &out);
+
+	if (rc != ERR_OK)
+		return rc;
+	printf("%s", out.receipt);
+	if (cli_given(c, "receipt")) {
+		const char *path = cli_value(c, "receipt");
+
+		rc = file_write(e, path, out.receipt, strlen(out.receipt),
+		    0644);
+		if (rc == ERR_OK)
+			rc = file_write(e, arena_printf(c->a, "%s.minisig",
+			    path), out.receipt_sig, strlen(out.receipt_sig),
+			    0644);
+	}
+	if (out.again)
+		cli_note("the very same submission had been kept already");
+	if (out.leaves != NULL)
+		cli_note("%s is asked for %s, which this submission does not "
+		    "answer: the game would have to ask again", out.side,
+		    out.leaves);
+	return rc;
+}

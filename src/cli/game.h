@@ -1,0 +1,37 @@
+/* game.h: what commands about a game share */
+#ifndef IACTA_CLI_GAME_H
+#define IACTA_CLI_GAME_H
+
+#include "cli/cli.h"
+#include "trust/position.h"
+#include "trust/submit.h"
+
+/* Open the repository at `dir` and read its head; close *h. */
+int cli_open(struct err *e, struct cli *c, const char *dir,
+	struct history **h, struct position *p)
+	__attribute__((warn_unused_result));
+
+/*
+ * The option --side, which must be one of the game's and no bot's; its index.
+ */
+int cli_side(struct err *e, struct cli *c, const struct position *p,
+	int *side) __attribute__((warn_unused_result));
+
+/*
+ * Read the secret key at `path` and see that it is the side's in the charter
+ * (which must be a minisign key).  Wipe it with keys_wipe.
+ */
+int cli_key(struct err *e, struct cli *c, const struct position *p, int side,
+	const char *path, struct secret_key *out)
+	__attribute__((warn_unused_result));
+
+/* Sign a submission and write FILE (0644) and FILE.minisig. */
+int cli_sign(struct err *e, struct cli *c, const struct position *p, int side,
+	const struct secret_key *k, const char *path, const char *text,
+	size_t len, const char **sig) __attribute__((warn_unused_result));
+
+/* Hand a submission in; the receipt to stdout, remarks to stderr. */
+int cli_submit(struct err *e, struct cli *c, struct history *h,
+	const struct submit_input *in) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,502 @@
+/* ask.c: questions: who answers them, and stopping where nobody does */
+#include "engine/ask.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+#include "base/str.h"
+
+#include <assert.h>
+#include <string.h>
+
+struct question
+question(struct game *g, int side, const char *kind)
+{
+	struct question q = { .g = g, .side = side, .kind = kind,
+	    .decline = -1 };
+
+	assert(question_kind(g->sys, kind) != NULL);
+	return q;
+}
+
+void
+question_fact(struct question *q, struct fact f)
+{
+	static const char *const taken[] = { "q", "side", "kind", "number",
+	    "answer", "by", "options", NULL };
+
+	assert(q->nfacts < QUESTION_FACTS);
+	for (const char *const *t = taken; *t != NULL; t++)
+		assert(strcmp(f.name, *t) != 0);
+	q->fact[q->nfacts++] = f;
+}
+
+void
+option_add(struct question *q, int value, const char *text)
+{
+	if (q->n == q->cap) {
+		int cap = q->cap ? 2 * q->cap : 8;
+		struct option *o = arena_new(q->g->arena, struct option, cap);
+
+		if (q->n > 0)
+			memcpy(o, q->option, (size_t)q->n * sizeof *o);
+		q->option = o;
+		q->cap = cap;
+	}
+	q->option[q->n++] = (struct option){
+		.text = arena_strdup(q->g->arena, text),
+		.value = value, .hex = HEX_NONE,
+	};
+}
+
+void
+option_hex(struct question *q, int hex)
+{
+	option_add(q, hex, game_hex(q->g, hex));
+	q->option[q->n - 1].hex = hex;
+}
+
+void
+option_attr(struct question *q, const char *name, int value)
+{
+	struct option *o = &q->option[q->n - 1];
+
+	assert(q->n > 0 && o->nattrs < OPTION_ATTRS);
+	o->attr[o->nattrs].name = name;
+	o->attr[o->nattrs++].value = value;
+}
+
+void
+option_decline(struct question *q, const char *text)
+{
+	q->decline = q->n;
+	option_add(q, -1, text);
+}
+
+/* --------------------------------------------------------------- records */
+
+struct answer *
+record_find(const struct game *g, int q)
+{
+	for (int i = 0; i < g->nrecord; i++)
+		if (g->record[i].q == q)
+			return &g->record[i];
+	return NULL;
+}
+
+static void
+push_answer(struct game *g, struct answer **list, int *n, int *cap,
+    const struct answer *x)
+{
+	if (*n == *cap) {
+		int newcap = *cap ? 2 * *cap : 32;
+		struct answer *p = arena_new(g->arena, struct answer, newcap);
+
+		if (*n > 0)
+			memcpy(p, *list, (size_t)*n * sizeof *p);
+		*list = p;
+		*cap = newcap;
+	}
+	(*list)[(*n)++] = *x;
+}
+
+void
+record_answer(struct game *g, const struct answer *x)
+{
+	push_answer(g, &g->record, &g->nrecord, &g->caprecord, x);
+	push_answer(g, &g->answers, &g->nanswers, &g->capanswers, x);
+}
+
+/* The facts of a question, as they stand beside its kind. */
+static struct node *
+about(struct game *g, const struct question *q)
+{
+	struct node *t = node_table(g->arena);
+
+	fact_write(g, t, q->fact);
+	return t;
+}
+
+static bool
+about_equal(const struct node *entry, const struct node *facts)
+{
+	for (const struct node *f = facts->child; f != NULL; f = f->next) {
+		const struct node *x = node_get(entry, f->key);
+
+		if (x == NULL || !node_equal(x, f))
+			return false;
+	}
+	return true;
+}
+
+/* The next of the given answers, if it answers this. */
+const struct node *
+given_next(struct game *g, int side, const char *kind,
+    const struct node *facts)
+{
+	const struct node *x = node_at(g->given, g->givenpos);
+	const char *s = node_str(x, "side"), *k = node_str(x, "kind");
+
+	if (x == NULL || s == NULL || k == NULL ||
+	    strcmp(s, g->side[side]) != 0 || strcmp(k, kind) != 0 ||
+	    node_get(x, "answer") == NULL || node_str(x, "by") == NULL ||
+	    (facts != NULL && !about_equal(x, facts)))
+		return NULL;
+	g->givenpos++;
+	return x;
+}
+
+static int
+option_find(const struct question *q, const char *text)
+{
+	for (int i = 0; text != NULL && i < q->n; i++)
+		if (strcmp(q->option[i].text, text) == 0)
+			return i;
+	return -1;
+}
+
+/* --------------------------------------------------------------- answers */
+
+/* Does a submission's [[answer]] speak of this question? */
+static bool
+answer_fits(const struct node *entry, const char *kind,
+    const struct node *facts)
+{
+	const char *k = node_str(entry, "kind");
+
+	if (k == NULL || strcmp(k, kind) != 0)
+		return false;
+	for (const struct node *c = entry->child; c != NULL; c = c->next) {
+		const struct node *f;
+
+		if (!strcmp(c->key, "kind") || !strcmp(c->key, "answer"))
+			continue;
+		f = node_get(facts, c->key);
+		if (f == NULL || !node_equal(f, c))
+			return false;
+	}
+	return true;
+}
+
+static void
+refuse_answer(struct game *g, const struct question *q, int number,
+    const struct node *entry)
+{
+	struct str s = str_new(g->arena);
+
+	str_add(&s, "the options are ");
+	for (int i = 0; i < q->n; i++)
+		str_addf(&s, "%s%s", i ? ", " : "", q->option[i].text);
+	refusal_add(g, q->side, "answer", number, entry, s.s,
+	    g->player[q->side].answers_sealed);
+}
+
+static int
+from_submission(struct game *g, const struct question *q,
+    const struct node *facts)
+{
+	struct player *p = &g->player[q->side];
+	const struct node *c = p->answers ? p->answers->child : NULL;
+
+	for (int i = 0; c != NULL; c = c->next, i++) {
+		int choice;
+
+		if (p->answer_used[i] || !answer_fits(c, q->kind, facts))
+			continue;
+		p->answer_used[i] = true;
+		choice = doctrine_choose(g, node_get(c, "answer"), q);
+		if (choice >= 0)
+			return choice;
+		refuse_answer(g, q, i + 1, c);
+	}
+	return -1;
+}
+
+static int
+from_word(struct game *g, const struct question *q, const char *word)
+{
+	return doctrine_choose(g, node_string(g->arena, word), q);
+}
+
+/* The standing doctrine, then the default one; -2 where they say ask. */
+static int
+from_doctrine(struct game *g, const struct question *q)
+{
+	const struct player *p = &g->player[q->side];
+	int choice = -1;
+
+	if (p->doctrine != NULL)
+		choice = doctrine_answer(g, p->doctrine, q);
+	if (choice != -1)
+		return choice;
+	if (g->no_default)
+		return q->decline >= 0 ? q->decline : -2;
+	return from_word(g, q, question_kind(g->sys, q->kind)->standard);
+}
+
+static int
+from_late(struct game *g, const struct question *q)
+{
+	int choice = from_word(g, q, question_kind(g->sys, q->kind)->late);
+
+	return choice >= 0 ? choice : 0;
+}
+
+static int
+take(struct game *g, const struct question *q, struct node *facts,
+    int choice, const char *by)
+{
+	struct answer x = { .q = g->q, .side = q->side, .kind = q->kind,
+	    .by = by, .about = facts,
+	    .value = node_string(g->arena, q->option[choice].text) };
+
+	record_answer(g, &x);
+	return choice;
+}
+
+static int
+from_record(struct game *g, const struct question *q, const struct answer *x)
+{
+	int choice = -1;
+
+	if (x->side == q->side && strcmp(x->kind, q->kind) == 0)
+		choice = option_find(q, x->value->s);
+	if (choice < 0)
+		game_fail(g, "question %d is recorded as %s, but the rules "
+		    "ask %s another way", x->q, x->kind, q->kind);
+	return choice;
+}
+
+/* An option's index; -1 where nobody answers. */
+static int
+resolve(struct game *g, struct question *q)
+{
+	struct node *facts = about(g, q);
+	const struct answer *x;
+	int choice;
+
+	g->q++;
+	if ((x = record_find(g, g->q)) != NULL)
+		return from_record(g, q, x);
+	if (game_replaying(g))
+		game_fail(g, "the record has no answer to question %d (%s)",
+		    g->q, q->kind);
+	if (g->given != NULL) {
+		const struct node *n = given_next(g, q->side, q->kind, facts);
+
+		if (n == NULL)
+			return -1;
+		choice = option_find(q, node_str(n, "answer"));
+		if (choice < 0)
+			game_fail(g, "the answer to %s is none of its options",
+			    q->kind);
+		if (strcmp(node_str(n, "by"), "doctrine") == 0)
+			g->by_doctrine++;
+		return take(g, q, facts, choice, node_str(n, "by"));
+	}
+	if (g->player[q->side].bot)
+		return take(g, q, facts, bot_pick(g, q->n), "bot");
+	choice = from_submission(g, q, facts);
+	if (choice >= 0)
+		return take(g, q, facts, choice, "answer");
+	if (g->withhold)
+		return -1;
+	choice = q->planned ? doctrine_choose(g, q->planned, q) : -1;
+	if (choice >= 0)
+		return take(g, q, facts, choice, "order");
+	choice = from_doctrine(g, q);
+	if (choice >= 0) {
+		g->by_doctrine++;
+		return take(g, q, facts, choice, "doctrine");
+	}
+	if (g->player[q->side].late)
+		return take(g, q, facts, from_late(g, q), "late");
+	return -1;
+}
+
+static void
+open_question(struct game *g, const struct question *q)
+{
+	struct arena *a = g->arena;
+	struct node *t = node_table(a), *list;
+
+	node_add_string(a, t, "side", g->side[q->side]);
+	node_add_string(a, t, "kind", q->kind);
+	fact_write(g, t, q->fact);
+	list = node_add_array(a, t, "options");
+	for (int i = 0; i < q->n; i++)
+		node_add(a, list, NULL, node_string(a, q->option[i].text));
+	node_add(a, g->asks, NULL, t);
+}
+
+void
+stop_to_ask(struct game *g, int first)
+{
+	bool counted[GAME_SIDES] = { false };
+
+	for (const struct node *x = g->asks->child; x != NULL; x = x->next)
+		for (int i = 0; i < g->nsides; i++)
+			if (!strcmp(node_str(x, "side"), g->side[i]) &&
+			    !counted[i]) {
+				counted[i] = true;
+				g->waited[i]++;
+			}
+	g->stopped = first;
+	g->stop = STOP_ASK;
+	longjmp(g->top, 1);
+}
+
+int
+ask(struct game *g, struct question *q)
+{
+	ask_all(g, q, 1);
+	return q->chosen;
+}
+
+void
+ask_all(struct game *g, struct question *q, int n)
+{
+	int first = g->q + 1, open = 0;
+
+	for (int i = 0; i < n; i++) {
+		int choice = 0;
+
+		assert(q[i].n > 0);
+		if (q[i].n > 1)
+			choice = resolve(g, &q[i]);
+		if (choice < 0) {
+			open_question(g, &q[i]);
+			open++;
+		} else {
+			q[i].chosen = q[i].option[choice].value;
+		}
+	}
+	if (open > 0)
+		stop_to_ask(g, first);
+}
+
+/*
+ * A window that declines leaves no trace: on replay it acts where the record
+ * says so and is declined everywhere else.
+ */
+int
+window(struct game *g, struct question *q)
+{
+	const struct player *p = &g->player[q->side];
+	struct node *facts = about(g, q);
+	const struct answer *x;
+	int choice = q->decline;
+
+	assert(q->decline >= 0);
+	g->q++;
+	if ((x = record_find(g, g->q)) != NULL) {
+		choice = from_record(g, q, x);
+	} else if (game_replaying(g)) {
+		choice = q->decline;
+	} else if (g->given != NULL) {
+		const struct node *n = given_next(g, q->side, q->kind, facts);
+
+		if (n != NULL) {
+			choice = option_find(q, node_str(n, "answer"));
+			if (choice < 0)
+				game_fail(g, "the answer to %s is none of "
+				    "its options", q->kind);
+			take(g, q, facts, choice, node_str(n, "by"));
+		}
+	} else if (p->bot) {
+		choice = bot_pick(g, q->n);
+		if (choice != q->decline)
+			take(g, q, facts, choice, "bot");
+	} else {
+		if (p->doctrine != NULL)
+			choice = doctrine_answer(g, p->doctrine, q);
+		if (choice < 0)
+			choice = q->decline;
+		if (choice != q->decline)
+			take(g, q, facts, choice, "doctrine");
+	}
+	return q->option[choice].value;
+}
+
+/* ---------------------------------------------------------------- tables */
+
+static struct node *
+table_answer(struct game *g, int side, const char *kind, ask_check *check,
+    const char **by)
+{
+	struct player *p = &g->player[side];
+	const char *why;
+
+	if (g->given != NULL) {
+		const struct node *n = given_next(g, side, kind, NULL);
+
+		if (n == NULL)
+			return NULL;
+		why = check(g, side, node_get(n, "answer"));
+		if (why != NULL)
+			game_fail(g, "the answers give %s a %s that is not "
+			    "legal: %s", g->side[side], kind, why);
+		*by = node_str(n, "by");
+		return node_copy(g->arena, node_get(n, "answer"));
+	}
+	if (p->bot) {
+		*by = "bot";
+		return node_string(g->arena, "standard");
+	}
+	if (p->deploy != NULL) {
+		why = check(g, side, p->deploy);
+		if (why == NULL) {
+			*by = "answer";
+			return node_copy(g->arena, p->deploy);
+		}
+		refusal_add(g, side, kind, 1, p->deploy, why,
+		    p->answers_sealed);
+		p->deploy = NULL;
+	}
+	*by = "late";
+	return p->late ? node_string(g->arena,
+	    question_kind(g->sys, kind)->late) : NULL;
+}
+
+void
+ask_tables(struct game *g, const char *kind, const int *sides, int n,
+    ask_check *check, const struct node **answers)
+{
+	struct node *value[GAME_SIDES] = { NULL };
+	const char *by[GAME_SIDES] = { NULL };
+	int first = g->q + 1, open = 0;
+
+	assert(n <= GAME_SIDES);
+	for (int i = 0; i < n; i++) {
+		const struct answer *x = record_find(g, first + i);
+
+		answers[i] = x ? x->value : NULL;
+		if (x != NULL)
+			continue;
+		if (first + i < g->stopped)
+			game_fail(g, "the record has no answer to question "
+			    "%d (%s)", first + i, kind);
+		g->q = first + i;
+		answers[i] = value[i] = table_answer(g, sides[i], kind, check,
+		    &by[i]);
+		if (value[i] == NULL) {
+			struct node *t = node_table(g->arena);
+
+			node_add_string(g->arena, t, "side",
+			    g->side[sides[i]]);
+			node_add_string(g->arena, t, "kind", kind);
+			node_add(g->arena, g->asks, NULL, t);
+			open++;
+		}
+	}
+	g->q = first + n - 1;
+	if (open > 0)
+		stop_to_ask(g, first);
+	for (int i = 0; i < n; i++)
+		if (value[i] != NULL) {
+			struct answer x = { .q = first + i, .side = sides[i],
+			    .kind = kind, .by = by[i] ? by[i] : "",
+			    .value = value[i] };
+
+			record_answer(g, &x);
+		}
+}

@@ -1,0 +1,260 @@
+/* check.c: what can never be legal is refused when it is handed in */
+#include "engine/game.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/node.h"
+#include "base/str.h"
+
+#include <string.h>
+
+#define MAX_ORDERS 2000
+#define MAX_UNITS 512
+
+static bool
+is_unit(const char *id, const char *const names[], int n)
+{
+	for (int i = 0; i < n; i++)
+		if (strcmp(names[i], id) == 0)
+			return true;
+	return false;
+}
+
+/* NULL, or why `id` is no unit of that side (-1: of any). */
+static const char *
+check_unit(struct game *g, const char *field, const char *id, int side,
+    bool enemy)
+{
+	const char *names[MAX_UNITS], *all[MAX_UNITS];
+	int n = 0, nall = g->sys->units(g->state, -1, all, MAX_UNITS);
+
+	for (int i = 0; i < g->nsides; i++)
+		if (side < 0 || (i == side) != enemy)
+			n += g->sys->units(g->state, i, names + n,
+			    MAX_UNITS - n);
+	if (is_unit(id, names, n))
+		return NULL;
+	if (is_unit(id, all, nall))
+		return arena_printf(g->arena, "%s \"%s\": that is %s unit",
+		    field, id, enemy ? "your own" : "the enemy's");
+	return arena_printf(g->arena, "%s \"%s\": no such unit%s", field,
+	    str_shown(g->arena, id, 60), str_suggest(g->arena, id, names,
+	    (size_t)n));
+}
+
+static const char *
+check_word(struct game *g, const struct order_field *f, const char *s)
+{
+	const char *names[32];
+	char *words = arena_strdup(g->arena, f->words), *save = NULL;
+	size_t n = 0;
+
+	for (char *w = strtok_r(words, " ", &save); w != NULL && n < 32;
+	    w = strtok_r(NULL, " ", &save)) {
+		if (strcmp(w, s) == 0)
+			return NULL;
+		names[n++] = w;
+	}
+	return arena_printf(g->arena, "%s \"%s\": it must be one of %s%s",
+	    f->name, str_shown(g->arena, s, 60), f->words,
+	    str_suggest(g->arena, s, names, n));
+}
+
+static const char *
+check_value(struct game *g, int side, const struct order_field *f,
+    const struct node *v)
+{
+	struct arena *a = g->arena;
+	bool number = f->arg == ARG_INT, boolean = f->arg == ARG_BOOL;
+
+	if (number ? v->type != NODE_INT : boolean ? v->type != NODE_BOOL :
+	    v->type != NODE_STRING)
+		return arena_printf(a, "%s: it must be %s, not %s", f->name,
+		    number ? "a whole number" : boolean ? "true or false" :
+		    "a string", node_type_name(v->type));
+	switch (f->arg) {
+	case ARG_UNIT:
+	case ARG_UNITS:
+		return check_unit(g, f->name, v->s, side, false);
+	case ARG_ENEMY:
+	case ARG_ENEMIES:
+		return check_unit(g, f->name, v->s, side, true);
+	case ARG_ANY:
+		return check_unit(g, f->name, v->s, -1, false);
+	case ARG_HEX:
+	case ARG_HEXES:
+		if (hex_parse(g->grid, v->s) == HEX_NONE)
+			return arena_printf(a, "%s \"%s\": no such hex on this "
+			    "map", f->name, str_shown(a, v->s, 20));
+		return NULL;
+	case ARG_WORD:
+		return check_word(g, f, v->s);
+	case ARG_INT:
+	case ARG_BOOL:
+	case ARG_TEXT:
+		return NULL;
+	}
+	return NULL;
+}
+
+static bool
+takes_list(enum order_arg arg)
+{
+	return arg == ARG_UNITS || arg == ARG_ENEMIES || arg == ARG_HEXES;
+}
+
+static const char *
+check_field(struct game *g, int side, const struct order_field *f,
+    const struct node *v)
+{
+	const char *why = NULL;
+
+	if (!takes_list(f->arg) &&
+	    !(f->arg == ARG_TEXT && v->type == NODE_ARRAY))
+		return check_value(g, side, f, v);
+	if (v->type != NODE_ARRAY)
+		return arena_printf(g->arena, "%s: it must be a list, "
+		    "[\"…\", \"…\"]", f->name);
+	if (v->n > 128)
+		return arena_printf(g->arena, "%s: more than 128 entries",
+		    f->name);
+	for (const struct node *c = v->child; c && !why; c = c->next)
+		why = check_value(g, side, f, c);
+	return why;
+}
+
+static const struct order_field *
+find_field(const struct order_verb *v, const char *name)
+{
+	for (const struct order_field *f = v->fields; f->name != NULL; f++)
+		if (strcmp(f->name, name) == 0)
+			return f;
+	return NULL;
+}
+
+static const char *
+unknown_field(struct game *g, const struct order_verb *v, const char *name)
+{
+	const char *names[32];
+	size_t n = 0;
+
+	for (const struct order_field *f = v->fields; f->name && n < 32; f++)
+		names[n++] = f->name;
+	return arena_printf(g->arena, "\"%s\": %s takes no such field%s",
+	    str_shown(g->arena, name, 40), v->verb,
+	    str_suggest(g->arena, name, names, n));
+}
+
+const char *
+order_static(struct game *g, int side, const struct node *order)
+{
+	const struct order_verb *v;
+	const char *names[64], *verb = node_str(order, "do"), *why = NULL;
+	size_t n = 0;
+
+	if (order->type != NODE_TABLE || verb == NULL)
+		return "it has no verb; write do = \"…\"";
+	if (strcmp(verb, "pause") == 0)
+		return NULL;
+	for (v = g->sys->verbs; v->verb != NULL; v++) {
+		if (strcmp(v->verb, verb) == 0)
+			break;
+		names[n++] = v->verb;
+	}
+	if (v->verb == NULL) {
+		names[n++] = "pause";
+		return arena_printf(g->arena, "do = \"%s\": no such order%s",
+		    str_shown(g->arena, verb, 40),
+		    str_suggest(g->arena, verb, names, n));
+	}
+	for (const struct node *c = order->child; c && !why; c = c->next) {
+		const struct order_field *f = find_field(v, c->key);
+
+		if (strcmp(c->key, "do") == 0)
+			continue;
+		why = f ? check_field(g, side, f, c) :
+		    unknown_field(g, v, c->key);
+	}
+	for (const struct order_field *f = v->fields; f->name && !why; f++)
+		if (f->needed && node_get(order, f->name) == NULL)
+			why = arena_printf(g->arena, "%s: it needs %s (%s)",
+			    verb, f->name, f->help);
+	if (why == NULL && g->sys->order_check != NULL)
+		why = g->sys->order_check(g, side, order);
+	return why;
+}
+
+static int
+check_answer(struct err *e, struct game *g, const struct node *x, int number)
+{
+	const char *names[64], *kind = node_str(x, "kind");
+	const struct node *answer = node_get(x, "answer");
+	size_t n = 0;
+
+	if (x->type != NODE_TABLE || kind == NULL || answer == NULL)
+		return err_set(e, ERR_INPUT, "answer %d: it needs kind and "
+		    "answer", number);
+	if (answer->type != NODE_STRING && answer->type != NODE_ARRAY)
+		return err_set(e, ERR_INPUT, "answer %d: answer must be a "
+		    "string, one of the options of the question", number);
+	if (question_kind(g->sys, kind) != NULL)
+		return ERR_OK;
+	for (const struct question_kind *k = g->sys->questions;
+	    k->kind && n < 64; k++)
+		names[n++] = k->kind;
+	return err_set(e, ERR_INPUT, "answer %d: kind \"%s\": no such kind of "
+	    "question%s", number, str_shown(g->arena, kind, 60),
+	    str_suggest(g->arena, kind, names, n));
+}
+
+static int
+check_orders(struct err *e, struct game *g, int side,
+    const struct node *list)
+{
+	int number = 0;
+
+	if (list->type != NODE_ARRAY)
+		return err_set(e, ERR_INPUT, "order: it is %s; write [[order]] "
+		    "entries", node_type_name(list->type));
+	if (list->n > MAX_ORDERS)
+		return err_set(e, ERR_INPUT, "order: more than %d orders",
+		    MAX_ORDERS);
+	for (const struct node *c = list->child; c != NULL; c = c->next) {
+		const char *why = order_static(g, side, c);
+
+		number++;
+		if (why != NULL)
+			return err_set(e, ERR_INPUT, "order %d: %s", number,
+			    why);
+	}
+	return ERR_OK;
+}
+
+int
+submission_check(struct err *e, struct game *g, int side,
+    const struct node *t)
+{
+	const struct node *x;
+	int rc = ERR_OK, number = 0;
+
+	if ((x = node_get(t, "order")) != NULL)
+		rc = check_orders(e, g, side, x);
+	if (rc == ERR_OK && (x = node_get(t, "answer")) != NULL) {
+		if (x->type != NODE_ARRAY || x->n > MAX_ORDERS)
+			return err_set(e, ERR_INPUT, "answer: write [[answer]] "
+			    "entries, at most %d", MAX_ORDERS);
+		for (x = x->child; x && rc == ERR_OK; x = x->next)
+			rc = check_answer(e, g, x, ++number);
+	}
+	if (rc == ERR_OK && (x = node_get(t, "doctrine")) != NULL)
+		rc = doctrine_check(e, g, x);
+	if (rc == ERR_OK && (x = node_get(t, "deploy")) != NULL) {
+		const char *why = "this game has no deployment";
+
+		if (g->sys->deploy_check != NULL)
+			why = g->sys->deploy_check(g, side, x);
+		if (why != NULL)
+			rc = err_set(e, ERR_INPUT, "deploy: %s", why);
+	}
+	return rc;
+}

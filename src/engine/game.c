@@ -1,0 +1,482 @@
+/* game.c: one run of the rules: start, stop, dice, events, the record */
+#include "engine/game.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/node.h"
+#include "base/str.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void *
+game_state(struct game *g)
+{
+	return g->state;
+}
+
+const void *
+game_data(const struct game *g)
+{
+	return g->data;
+}
+
+const struct hex_grid *
+game_grid(const struct game *g)
+{
+	return g->grid;
+}
+
+struct arena *
+game_arena(struct game *g)
+{
+	return g->arena;
+}
+
+const char *
+game_side(const struct game *g, int side)
+{
+	assert(side >= 0 && side < g->nsides);
+	return g->side[side];
+}
+
+const char *
+game_hex(struct game *g, int hex)
+{
+	char name[8];
+
+	if (hex == HEX_NONE)
+		return "none";
+	return arena_strdup(g->arena, hex_name(g->grid, hex, name));
+}
+
+void
+game_init(struct game *g)
+{
+	g->saved = arena_alloc(g->arena, g->sys->state_size);
+	g->state = arena_alloc(g->arena, g->sys->state_size);
+}
+
+bool
+game_replaying(const struct game *g)
+{
+	return g->q < g->stopped;
+}
+
+static void
+reset_output(struct game *g)
+{
+	g->events = node_array(g->arena);
+	g->asks = node_array(g->arena);
+	g->mods = NULL;
+	g->pending_rolls = NULL;
+	g->nanswers = g->nfresh = g->nrefusals = 0;
+	g->result = NULL;
+	g->by_doctrine = 0;
+	memset(g->waited, 0, sizeof g->waited);
+	g->stop = STOP_NONE;
+	g->q = 0;
+	g->rollpos = 0;
+	g->givenpos = 0;
+	for (int i = 0; i < g->nsides; i++) {
+		struct player *p = &g->player[i];
+		size_t n = p->answers ? p->answers->n : 0;
+
+		p->answer_used = arena_new(g->arena, bool, n + 1);
+	}
+}
+
+/* setjmp stands in a function of its own that keeps no local across it. */
+static void
+run_to_stop(struct game *g)
+{
+	if (setjmp(g->top) == 0) {
+		g->sys->play(g);
+		game_fail(g, "the rules came to their end without a result");
+	}
+}
+
+void
+game_run(struct game *g)
+{
+	reset_output(g);
+	memcpy(g->state, g->saved, g->sys->state_size);
+	run_to_stop(g);
+	assert(g->stop != STOP_OVER || g->result != NULL);
+}
+
+void
+game_fail(struct game *g, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(g->why, sizeof g->why, fmt, ap);
+	va_end(ap);
+	g->stop = STOP_FAIL;
+	longjmp(g->top, 1);
+}
+
+void
+game_halt(struct game *g, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(g->why, sizeof g->why, fmt, ap);
+	va_end(ap);
+	g->stop = STOP_HALT;
+	longjmp(g->top, 1);
+}
+
+void
+checkpoint(struct game *g)
+{
+	if (game_replaying(g))
+		game_fail(g, "the record stops at question %d, but the rules "
+		    "reach a checkpoint after %d", g->stopped, g->q);
+	memcpy(g->saved, g->state, g->sys->state_size);
+	g->nrecord = g->nrolls = g->rollpos = 0;
+	g->q = 0;
+	g->stopped = 0;
+}
+
+void
+finish(struct game *g, const char *result)
+{
+	g->result = arena_strdup(g->arena, result);
+	g->stop = STOP_OVER;
+	longjmp(g->top, 1);
+}
+
+/* ------------------------------------------------------------------ dice */
+
+static void
+push_roll(struct game *g, struct rolled **list, int *n, int *cap,
+    const struct rolled *r)
+{
+	if (*n == *cap) {
+		int newcap = *cap ? 2 * *cap : 32;
+		struct rolled *p = arena_new(g->arena, struct rolled, newcap);
+
+		if (*n > 0)
+			memcpy(p, *list, (size_t)*n * sizeof *p);
+		*list = p;
+		*cap = newcap;
+	}
+	(*list)[(*n)++] = *r;
+}
+
+static long
+next_nth(const struct game *g, const char *label)
+{
+	for (int i = g->nfresh - 1; i >= 0; i--)
+		if (strcmp(g->fresh[i].label, label) == 0)
+			return g->fresh[i].nth + 1;
+	return 1;
+}
+
+/* A roll is attached to the next event that is told. */
+static void
+note_roll(struct game *g, const struct rolled *r)
+{
+	if (g->pending_rolls == NULL)
+		g->pending_rolls = node_array(g->arena);
+	node_add(g->arena, g->pending_rolls, NULL, node_string(g->arena,
+	    arena_printf(g->arena, "%d.%d", r->exchange, r->index)));
+}
+
+int
+roll(struct game *g, int sides, const char *fmt, ...)
+{
+	char label[256];
+	struct rolled r;
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(label, sizeof label, fmt, ap);
+	va_end(ap);
+	assert(n > 0 && n <= 200);
+
+	if (g->rollpos < g->nrolls) {
+		r = g->rolls[g->rollpos++];
+		if (strcmp(r.label, label) != 0 || r.sides != sides)
+			game_fail(g, "roll %d.%d is recorded as \"%s\", but "
+			    "the rules roll \"%s\"", r.exchange, r.index,
+			    r.label, label);
+		note_roll(g, &r);
+		return r.face;
+	}
+	if (game_replaying(g))
+		game_fail(g, "the record has no roll \"%s\"", label);
+	r.exchange = g->exchange;
+	r.index = g->nfresh + 1;
+	r.label = arena_strdup(g->arena, label);
+	r.nth = next_nth(g, label);
+	r.sides = sides;
+	r.face = g->source.roll(g->source.ctx, g, sides, label);
+	assert(r.face >= 0 && r.face < sides);
+	push_roll(g, &g->fresh, &g->nfresh, &g->capfresh, &r);
+	push_roll(g, &g->rolls, &g->nrolls, &g->caprolls, &r);
+	g->rollpos = g->nrolls;
+	note_roll(g, &r);
+	return r.face;
+}
+
+static void
+note_mod(struct game *g, const char *text)
+{
+	if (g->mods == NULL)
+		g->mods = node_array(g->arena);
+	node_add(g->arena, g->mods, NULL, node_string(g->arena, text));
+}
+
+int
+drm(struct game *g, int n, const char *why)
+{
+	if (n != 0)
+		note_mod(g, arena_printf(g->arena, "%+d %s", n, why));
+	return n;
+}
+
+void
+mod(struct game *g, const char *fmt, ...)
+{
+	char text[256];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	note_mod(g, text);
+}
+
+int
+bot_pick(struct game *g, int n)
+{
+	assert(n > 0 && n <= 65536);
+	return n == 1 ? 0 : g->source.pick(g->source.ctx, g, n);
+}
+
+/* ---------------------------------------------------------------- events */
+
+void
+fact_write(struct game *g, struct node *t, const struct fact *facts)
+{
+	struct arena *a = g->arena;
+
+	for (const struct fact *f = facts; f->name != NULL; f++) {
+		switch (f->type) {
+		case FACT_TEXT:
+			if (f->s != NULL)
+				node_add_string(a, t, f->name, f->s);
+			break;
+		case FACT_NUMBER:
+			node_add_int(a, t, f->name, f->i);
+			break;
+		case FACT_HEX:
+			if (f->i != HEX_NONE)
+				node_add_string(a, t, f->name,
+				    game_hex(g, (int)f->i));
+			break;
+		case FACT_SIDE:
+			if (f->i >= 0)
+				node_add_string(a, t, f->name,
+				    game_side(g, (int)f->i));
+			break;
+		case FACT_NODE:
+			if (f->node != NULL)
+				node_add(a, t, f->name, node_copy(a, f->node));
+			break;
+		}
+	}
+}
+
+void
+tell(struct game *g, const char *event, const struct fact *facts)
+{
+	struct node *t;
+
+	if (!game_replaying(g)) {
+		t = node_table(g->arena);
+		node_add_string(g->arena, t, "event", event);
+		fact_write(g, t, facts);
+		if (g->mods != NULL)
+			node_add(g->arena, t, "mods", g->mods);
+		if (g->pending_rolls != NULL)
+			node_add(g->arena, t, "rolls", g->pending_rolls);
+		node_add(g->arena, g->events, NULL, t);
+		if (g->watch != NULL)
+			g->watch(g);
+	}
+	g->mods = NULL;
+	g->pending_rolls = NULL;
+}
+
+/* ---------------------------------------------- what the files are made of */
+
+void
+game_position(struct game *g, const void *state, struct node *out)
+{
+	struct field_names names = { g->grid, g->side, g->nsides };
+
+	field_write(g->arena, out, state, g->sys->fields, &names);
+}
+
+struct node *
+answer_node(struct game *g, const struct answer *x, bool with_q)
+{
+	struct arena *a = g->arena;
+	struct node *t = node_table(a);
+
+	if (with_q)
+		node_add_int(a, t, "q", x->q);
+	node_add_string(a, t, "side", game_side(g, x->side));
+	node_add_string(a, t, "kind", x->kind);
+	if (x->number > 0)
+		node_add_int(a, t, "number", x->number);
+	if (x->about != NULL)
+		for (struct node *c = x->about->child; c != NULL; c = c->next)
+			node_add(a, t, c->key, node_copy(a, c));
+	node_add(a, t, "answer", node_copy(a, x->value));
+	node_add_string(a, t, "by", x->by);
+	return t;
+}
+
+void
+game_answers(struct game *g, struct node *out)
+{
+	struct node *list = node_array(g->arena);
+
+	list->layout = NODE_LINES;
+	for (int i = 0; i < g->nanswers; i++)
+		node_add(g->arena, list, NULL,
+		    answer_node(g, &g->answers[i], false));
+	node_add(g->arena, out, "answer", list);
+}
+
+static void
+write_standing(struct game *g, struct node *out)
+{
+	struct arena *a = g->arena;
+	struct node *orders = node_table(a), *doctrine = node_table(a);
+
+	orders->layout = doctrine->layout = NODE_LINES;
+	for (int i = 0; i < g->nsides; i++) {
+		const struct player *p = &g->player[i];
+
+		if (p->orders_exchange >= 0) {
+			struct node *t = node_add_table(a, orders, g->side[i]);
+
+			node_add_int(a, t, "exchange", p->orders_exchange);
+			node_add_int(a, t, "used", p->used);
+			node_add_bool(a, t, "begun", p->begun);
+		}
+		if (p->doctrine_exchange >= 0)
+			node_add_int(a, doctrine, g->side[i],
+			    p->doctrine_exchange);
+	}
+	if (orders->n > 0)
+		node_add(a, out, "orders", orders);
+	if (doctrine->n > 0)
+		node_add(a, out, "doctrine", doctrine);
+}
+
+void
+game_checkpoint_write(struct game *g, struct node *out)
+{
+	struct arena *a = g->arena;
+	struct node *rolls = node_add_array(a, out, "rolls");
+	struct node *record = node_array(a);
+
+	node_add_int(a, out, "stopped", g->stopped);
+	for (int i = 0; i < g->nrolls; i++)
+		node_add(a, rolls, NULL, node_string(a, arena_printf(a,
+		    "%d.%d", g->rolls[i].exchange, g->rolls[i].index)));
+	record->layout = NODE_LINES;
+	for (int i = 0; i < g->nrecord; i++)
+		node_add(a, record, NULL,
+		    answer_node(g, &g->record[i], true));
+	node_add(a, out, "answer", record);
+	write_standing(g, out);
+	game_position(g, g->saved, node_add_table(a, out, "state"));
+}
+
+static int
+read_record(struct err *e, struct game *g, const struct node *list)
+{
+	size_t n = list != NULL ? list->n : 0;
+	const struct node *c = n ? list->child : NULL;
+
+	g->record = arena_new(g->arena, struct answer, n + 1);
+	g->nrecord = (int)n;
+	g->caprecord = (int)n + 1;
+	for (struct answer *x = g->record; c != NULL; c = c->next, x++) {
+		const char *side = node_str(c, "side");
+
+		x->q = (int)node_integer(c, "q", 0);
+		x->kind = node_str(c, "kind");
+		x->by = node_str(c, "by");
+		x->number = (int)node_integer(c, "number", 0);
+		x->value = node_copy(g->arena, node_get(c, "answer"));
+		x->about = node_table(g->arena);
+		x->side = -1;
+		for (int i = 0; side != NULL && i < g->nsides; i++)
+			if (strcmp(g->side[i], side) == 0)
+				x->side = i;
+		if (x->side < 0 || x->kind == NULL || x->by == NULL ||
+		    node_get(c, "answer") == NULL)
+			return err_set(e, ERR_VERIFY, "checkpoint.toml: line "
+			    "%d: an answer needs side, kind, answer and by",
+			    c->line);
+		for (const struct node *f = c->child; f != NULL; f = f->next)
+			if (strcmp(f->key, "q") && strcmp(f->key, "side") &&
+			    strcmp(f->key, "kind") && strcmp(f->key, "by") &&
+			    strcmp(f->key, "number") &&
+			    strcmp(f->key, "answer"))
+				node_add(g->arena, x->about, f->key,
+				    node_copy(g->arena, f));
+	}
+	return ERR_OK;
+}
+
+int
+game_checkpoint_read(struct err *e, struct game *g, const struct node *t)
+{
+	struct field_names names = { g->grid, g->side, g->nsides };
+	const struct node *state = node_table_of(t, "state");
+	int rc;
+
+	if (state == NULL)
+		return err_set(e, ERR_VERIFY,
+		    "checkpoint.toml: there is no [state]");
+	g->stopped = (int)node_integer(t, "stopped", 0);
+	for (int i = 0; i < g->nsides; i++) {
+		struct player *p = &g->player[i];
+		const struct node *o = node_table_of(
+		    node_table_of(t, "orders"), g->side[i]);
+
+		p->orders_exchange = (int)node_integer(o, "exchange", -1);
+		p->used = (int)node_integer(o, "used", 0);
+		p->begun = node_boolean(o, "begun", false);
+		p->doctrine_exchange = (int)node_integer(
+		    node_table_of(t, "doctrine"), g->side[i], -1);
+	}
+	rc = read_record(e, g, node_array_of(t, "answer"));
+	if (rc != ERR_OK)
+		return rc;
+	field_clear(g->saved, g->sys->fields, &names);
+	rc = field_read(e, g->arena, state, g->saved, g->sys->fields, &names,
+	    NULL);
+	if (rc == ERR_OK && g->sys->check != NULL)
+		rc = g->sys->check(e, g->data, g->saved);
+	if (rc != ERR_OK) {
+		e->code = ERR_VERIFY;
+		err_prefix(e, "checkpoint.toml: state");
+		return ERR_VERIFY;
+	}
+	return ERR_OK;
+}

@@ -1,0 +1,164 @@
+/* game.h: one run of the rules: its input, its record, its output.
+ * For the engine and for those who run it; systems include engine.h. */
+#ifndef IACTA_ENGINE_GAME_H
+#define IACTA_ENGINE_GAME_H
+
+#include "engine/system.h"
+
+#include <setjmp.h>
+
+/* Where numbers come from.  A function that cannot deliver calls game_fail or
+ * game_halt. */
+struct source {
+	void *ctx;
+	int (*roll)(void *ctx, struct game *g, int sides, const char *label);
+	int (*pick)(void *ctx, struct game *g, int n);
+	void (*shuffle)(void *ctx, struct game *g, int j, int *cards, int n);
+};
+
+/* An answer that was taken: recorded since the checkpoint, and listed in
+ * answers.toml. */
+struct answer {
+	int q;			/* the question's number since the checkpoint */
+	int side;
+	const char *kind;
+	const char *by;		/* order answer doctrine late bot */
+	int number;		/* kind "order": its number */
+	struct node *about;	/* table of facts */
+	struct node *value;	/* string or table */
+};
+
+struct rolled {
+	int exchange, index;	/* N.K */
+	const char *label;
+	long nth;
+	int sides, face;
+};
+
+/* One side's part in a run. */
+struct player {
+	bool bot, late;
+	/* what stands */
+	const struct node *orders;	/* array; NULL: none */
+	int orders_exchange, used;
+	bool begun, orders_sealed;
+	const struct node *doctrine;	/* array; NULL: only the default's */
+	int doctrine_exchange;
+	/* from this exchange's submission */
+	const struct node *answers;	/* array, or NULL */
+	bool answers_sealed;
+	const struct node *deploy;	/* table or string, or NULL */
+	bool *answer_used;
+};
+
+struct refusal {
+	int side, number;
+	const char *what;	/* "order" or "answer" */
+	const struct node *order;
+	const char *reason;
+	bool sealed;
+	struct node *event;	/* the told event, to which a seal is added */
+};
+
+enum game_stop { STOP_NONE, STOP_ASK, STOP_OVER, STOP_FAIL, STOP_HALT };
+
+struct game {
+	/* input */
+	const struct system *sys;
+	struct arena *arena;
+	const void *data;
+	const struct hex_grid *grid;
+	const char *side[GAME_SIDES];
+	int nsides;
+	int exchange;			/* being adjudicated */
+	struct player player[GAME_SIDES];
+	struct source source;
+	bool no_default;		/* cases: questions decline or stop */
+	bool lenient;			/* cases: a bad order is refused alone */
+	bool withhold;			/* tests: nothing but a submission's
+					 * answers answers a question */
+	const struct node *given;	/* answers.toml's list: take only these */
+	void (*watch)(struct game *g);	/* after every event; may be NULL */
+
+	/* the checkpoint: state, and the record since */
+	void *saved;
+	struct answer *record;
+	int nrecord, caprecord;
+	struct rolled *rolls;
+	int nrolls, caprolls;
+	int stopped;			/* question at which the run stopped */
+
+	/* the run */
+	void *state;
+	int q;				/* questions since the checkpoint */
+	int rollpos;			/* rolls replayed so far */
+	size_t givenpos;
+	struct order order;
+	struct answer *last_order;	/* in `answers` */
+	struct node *mods;
+	struct node *pending_rolls;
+	enum game_stop stop;
+	char why[512];			/* STOP_FAIL, STOP_HALT */
+	jmp_buf top;
+
+	/* output of this exchange */
+	struct node *events;
+	struct answer *answers;
+	int nanswers, capanswers;
+	struct rolled *fresh;
+	int nfresh, capfresh;
+	struct refusal *refusals;
+	int nrefusals, caprefusals;
+	struct node *asks;		/* [[ask]] of the open questions */
+	const char *result;
+	int by_doctrine, waited[GAME_SIDES];
+};
+
+/* Allocate state and saved, and the lists; `g` is zeroed by the caller except
+ * for the input. */
+void game_init(struct game *g);
+
+/* Run from the checkpoint until it stops.  The only setjmp. */
+void game_run(struct game *g);
+
+/* End the run from a source: dice are not to be had (check), or ran out. */
+void game_halt(struct game *g, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3), noreturn));
+
+bool game_replaying(const struct game *g);
+
+/* The position, as it stands in a turn file (keys of the state's fields). */
+void game_position(struct game *g, const void *state, struct node *out);
+/* checkpoint.toml's content: state, record, what stands. */
+void game_checkpoint_write(struct game *g, struct node *out);
+int game_checkpoint_read(struct err *e, struct game *g, const struct node *t)
+	__attribute__((warn_unused_result));
+
+/* answers.toml, events.toml, the [[roll]] list, from the run's output. */
+void game_answers(struct game *g, struct node *out);
+struct node *answer_node(struct game *g, const struct answer *x, bool with_q);
+
+/*
+ * Is this submission part ever acceptable?  Checks orders, answers, doctrine
+ * and deployment of `side` statically against system and state; the message
+ * names `order 3` etc.  `t` is a table with order, answer, doctrine, deploy.
+ */
+int submission_check(struct err *e, struct game *g, int side,
+	const struct node *t) __attribute__((warn_unused_result));
+/* One order alone: NULL or the reason. */
+const char *order_static(struct game *g, int side, const struct node *order);
+
+/* doctrine.c */
+const struct question_kind *question_kind(const struct system *s,
+	const char *kind);
+/* The first entry that fits decides; -1: none fits; -2: it says ask. */
+int doctrine_answer(struct game *g, const struct node *doctrine,
+	const struct question *q);
+/* An answer in the language of doctrine: an option's index, -1 if it does
+ * not apply, -2 for ask. */
+int doctrine_choose(struct game *g, const struct node *answer,
+	const struct question *q);
+int doctrine_check(struct err *e, struct game *g, const struct node *doctrine)
+	__attribute__((warn_unused_result));
+
+#endif

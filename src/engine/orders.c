@@ -1,0 +1,332 @@
+/* orders.c: taking a side's orders one by one, and refusing them */
+#include "engine/ask.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void
+refusal_add(struct game *g, int side, const char *what, int number,
+    const struct node *order, const char *reason, bool sealed)
+{
+	struct arena *a = g->arena;
+	struct node *t = node_table(a);
+
+	if (game_replaying(g))
+		return;
+	if (g->nrefusals == g->caprefusals) {
+		int cap = g->caprefusals ? 2 * g->caprefusals : 16;
+		struct refusal *r = arena_new(a, struct refusal, cap);
+
+		if (g->nrefusals > 0)
+			memcpy(r, g->refusals,
+			    (size_t)g->nrefusals * sizeof *r);
+		g->refusals = r;
+		g->caprefusals = cap;
+	}
+	node_add_string(a, t, "event", "refused");
+	node_add_string(a, t, "side", g->side[side]);
+	node_add_string(a, t, "what", what);
+	node_add_int(a, t, "number", number);
+	if (!sealed && order != NULL) {
+		node_add(a, t, "text", node_copy(a, order))->layout =
+		    NODE_INLINE;
+		node_add_string(a, t, "reason", reason);
+	}
+	node_add(a, g->events, NULL, t);
+	g->refusals[g->nrefusals++] = (struct refusal){
+		.side = side, .number = number, .what = what, .order = order,
+		.reason = arena_strdup(a, reason), .sealed = sealed,
+		.event = t,
+	};
+}
+
+/* ------------------------------------------------------------ that stand */
+
+static void
+record_word(struct game *g, int side, const char *kind, const char *word,
+    const char *by, int number)
+{
+	struct answer x = { .q = g->q, .side = side, .kind = kind, .by = by,
+	    .number = number, .value = node_string(g->arena, word) };
+
+	record_answer(g, &x);
+}
+
+/*
+ * The question "orders": answered by orders that stand and were not begun.
+ * `late` is what a late side does: start with none, or go on with the rest.
+ */
+static void
+need_orders(struct game *g, int side, const char *late)
+{
+	struct player *p = &g->player[side];
+	struct node *t;
+
+	g->q++;
+	if (p->bot || record_find(g, g->q) != NULL)
+		return;
+	if (game_replaying(g))
+		game_fail(g, "the record has no orders at question %d", g->q);
+	if (g->given != NULL) {
+		const struct node *n = given_next(g, side, "orders", NULL);
+
+		if (node_str(n, "answer") != NULL) {
+			p->begun = true;
+			if (strcmp(node_str(n, "answer"), "given") == 0)
+				p->used = 0;
+			record_word(g, side, "orders", node_str(n, "answer"),
+			    node_str(n, "by"), 0);
+			return;
+		}
+	} else if (p->orders != NULL && !p->begun) {
+		p->begun = true;
+		record_word(g, side, "orders", "given", "order", 0);
+		return;
+	} else if (p->late) {
+		if (p->orders == NULL) {
+			p->orders = node_array(g->arena);
+			p->orders_exchange = g->exchange;
+			p->used = 0;
+		}
+		p->begun = true;
+		record_word(g, side, "orders", late, "late", 0);
+		tell(g, "late", FACTS(fact_side("side", side),
+		    fact_text("answer", late)));
+		return;
+	}
+	t = node_table(g->arena);
+	node_add_string(g->arena, t, "side", g->side[side]);
+	node_add_string(g->arena, t, "kind", "orders");
+	node_add(g->arena, g->asks, NULL, t);
+	stop_to_ask(g, g->q);
+}
+
+void
+orders_begin(struct game *g, int side)
+{
+	need_orders(g, side, "none");
+}
+
+void
+orders_end(struct game *g, int side)
+{
+	struct player *p = &g->player[side];
+	const struct answer *x = record_find(g, g->q + 1);
+
+	if (!p->bot && (x != NULL ? x->side == side &&
+	    !strncmp(x->kind, "order", 5) : p->begun && !game_replaying(g)))
+		if (order_next(g, side, INT_MAX) != NULL)
+			game_fail(g, "an order of %s was carried out after "
+			    "its turn", g->side[side]);
+	if (game_replaying(g))
+		return;
+	if (p->begun) {
+		p->orders = NULL;
+		p->orders_exchange = -1;
+		p->begun = false;
+		p->used = 0;
+	}
+}
+
+/* ------------------------------------------------------------- the next */
+
+static const struct order_verb *
+find_verb(const struct system *s, const char *verb)
+{
+	for (const struct order_verb *v = s->verbs; v->verb != NULL; v++)
+		if (verb != NULL && strcmp(v->verb, verb) == 0)
+			return v;
+	return NULL;
+}
+
+static void
+hand_out(struct game *g, int side, int number, const struct node *node)
+{
+	g->order = (struct order){ .side = side, .number = number,
+	    .verb = node_str(node, "do"), .node = node };
+}
+
+static void
+record_order(struct game *g, int side, int number, const struct node *node,
+    const char *by)
+{
+	struct answer x = { .q = g->q, .side = side, .kind = "order",
+	    .by = by, .number = number, .value = node_copy(g->arena, node) };
+
+	record_answer(g, &x);
+	hand_out(g, side, number, x.value);
+}
+
+/* An order from a history may be anything: the rules see none that could
+ * never have been submitted. */
+static void
+must_be_order(struct game *g, int side, const struct node *order)
+{
+	const char *why = order_static(g, side, order);
+
+	if (why != NULL)
+		game_fail(g, "a recorded order of %s could not have been "
+		    "given: %s", g->side[side], why);
+}
+
+/* What became of question q: an order, the end, or go on asking. */
+enum next { NEXT_ORDER, NEXT_END, NEXT_AGAIN };
+
+static enum next
+next_from_value(struct game *g, int side, int number,
+    const struct node *value)
+{
+	if (value->type == NODE_TABLE) {
+		must_be_order(g, side, value);
+		hand_out(g, side, number, value);
+		return NEXT_ORDER;
+	}
+	if (value->type == NODE_STRING && !strcmp(value->s, "end"))
+		return NEXT_END;
+	if (value->type == NODE_STRING && !strcmp(value->s, "pause"))
+		need_orders(g, side, "go on");
+	return NEXT_AGAIN;
+}
+
+static enum next
+next_given(struct game *g, int side)
+{
+	const struct node *n = given_next(g, side, "order", NULL), *value;
+	int number;
+
+	if (n == NULL)
+		game_fail(g, "the answers do not say what order %s gave next",
+		    g->side[side]);
+	number = (int)node_integer(n, "number", 0);
+	value = node_get(n, "answer");
+	if (number > g->player[side].used)
+		g->player[side].used = number;
+	if (value->type == NODE_TABLE) {
+		must_be_order(g, side, value);
+		record_order(g, side, number, value, node_str(n, "by"));
+		return NEXT_ORDER;
+	}
+	record_word(g, side, "order", value->s ? value->s : "",
+	    node_str(n, "by"), number);
+	if (value->s && !strcmp(value->s, "refused"))
+		refusal_add(g, side, "order", number, NULL, "", true);
+	return next_from_value(g, side, number, value);
+}
+
+static enum next
+next_bot(struct game *g, int side, int phase)
+{
+	const struct node *o = g->sys->bot(g, side, phase);
+
+	if (o == NULL) {
+		record_word(g, side, "order", "end", "bot", 0);
+		return NEXT_END;
+	}
+	record_order(g, side, 0, o, "bot");
+	return NEXT_ORDER;
+}
+
+static enum next
+next_standing(struct game *g, int side, int phase)
+{
+	struct player *p = &g->player[side];
+	const struct order_verb *v;
+	const struct node *o;
+	const char *verb, *why;
+
+	if (p->orders != NULL)
+		p->begun = true;	/* a case may start within a turn */
+	o = node_at(p->orders, (size_t)p->used);
+	verb = node_str(o, "do");
+	v = find_verb(g->sys, verb);
+	if (o == NULL || (v != NULL && v->phase > phase)) {
+		record_word(g, side, "order", "end", "order", 0);
+		return NEXT_END;
+	}
+	p->used++;
+	if (verb != NULL && strcmp(verb, "pause") == 0 && phase != INT_MAX) {
+		record_word(g, side, "order", "pause", "order", p->used);
+		need_orders(g, side, "go on");
+		return NEXT_AGAIN;
+	}
+	record_order(g, side, p->used, o, "order");
+	if (phase == INT_MAX)
+		why = "the turn is over";
+	else
+		why = order_static(g, side, o);
+	if (why == NULL && v != NULL && v->phase < phase)
+		why = arena_printf(g->arena, "the %s phase is over",
+		    g->sys->phases[v->phase]);
+	if (why != NULL) {
+		order_refuse(g, "%s", why);
+		return NEXT_AGAIN;
+	}
+	return NEXT_ORDER;
+}
+
+const struct order *
+order_next(struct game *g, int side, int phase)
+{
+	struct player *p = &g->player[side];
+
+	for (;;) {
+		const struct answer *x;
+		enum next next;
+
+		g->q++;
+		if ((x = record_find(g, g->q)) != NULL) {
+			if (strcmp(x->kind, "orders") == 0)
+				continue;
+			next = next_from_value(g, side, x->number, x->value);
+		} else if (game_replaying(g)) {
+			game_fail(g, "the record has no order at question %d",
+			    g->q);
+		} else if (g->given != NULL) {
+			next = next_given(g, side);
+		} else if (p->bot) {
+			next = next_bot(g, side, phase);
+		} else {
+			next = next_standing(g, side, phase);
+		}
+		if (next == NEXT_ORDER)
+			return &g->order;
+		if (next == NEXT_END)
+			return NULL;
+	}
+}
+
+static void
+mark_refused(struct game *g, struct answer *list, int n, int side, int number)
+{
+	for (int i = n - 1; i >= 0; i--)
+		if (list[i].side == side && list[i].number == number &&
+		    strcmp(list[i].kind, "order") == 0) {
+			list[i].value = node_string(g->arena, "refused");
+			return;
+		}
+}
+
+void
+order_refuse(struct game *g, const char *fmt, ...)
+{
+	const struct order o = g->order;
+	char reason[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(reason, sizeof reason, fmt, ap);
+	va_end(ap);
+	if (g->player[o.side].bot)
+		game_fail(g, "the bot's own order was refused: %s", reason);
+	if (game_replaying(g) || g->given != NULL)
+		game_fail(g, "a recorded order is refused: %s", reason);
+	refusal_add(g, o.side, "order", o.number, o.node, reason,
+	    g->player[o.side].orders_sealed);
+	mark_refused(g, g->record, g->nrecord, o.side, o.number);
+	mark_refused(g, g->answers, g->nanswers, o.side, o.number);
+}

@@ -1,0 +1,121 @@
+/* system.h: what a system gives to the engine */
+#ifndef IACTA_ENGINE_SYSTEM_H
+#define IACTA_ENGINE_SYSTEM_H
+
+#include "engine/engine.h"
+#include "engine/field.h"
+
+struct str;
+
+/* A kind of question: its name, what it asks, the default doctrine's answer
+ * and the late answer (both in the language of doctrine answers). */
+struct question_kind {
+	const char *kind;
+	const char *help;
+	const char *facts;	/* the names of its facts, for the manual */
+	const char *standard;	/* default doctrine: "toward 2725", "ask" … */
+	const char *late;	/* never "ask" */
+	bool window;
+};
+
+/* A verb of orders.  `fields` describe what it takes, for check and manual. */
+enum order_arg {
+	ARG_UNIT,		/* the id of one of the side's own units */
+	ARG_UNITS,		/* an array of them */
+	ARG_ENEMY,		/* the id of an enemy unit */
+	ARG_ENEMIES,
+	ARG_ANY,		/* the id of any unit */
+	ARG_HEX,
+	ARG_HEXES,
+	ARG_WORD,		/* one of a few words */
+	ARG_INT,
+	ARG_BOOL,
+	ARG_TEXT,
+};
+
+struct order_field {
+	const char *name;
+	enum order_arg arg;
+	bool needed;
+	const char *words;	/* ARG_WORD: blank-separated */
+	const char *help;
+};
+
+struct order_verb {
+	const char *verb;
+	int phase;
+	const char *help;
+	const struct order_field *fields;	/* ends with name NULL */
+};
+
+/* An event: its id and what it means. */
+struct event_kind {
+	const char *event;
+	const char *help;
+};
+
+struct scenario_files {		/* rules/, as read: path and tree */
+	const struct node *system, *charts, *scenario, *base;
+	const struct node *phrases;
+};
+
+struct system {
+	const char *id;
+	size_t state_size;
+	const struct field *fields;
+	const struct question_kind *questions;	/* end with kind NULL */
+	const struct order_verb *verbs;		/* end with verb NULL */
+	const struct event_kind *events;
+	const char *const *phases;		/* names, NULL-terminated */
+
+	/*
+	 * Build the constant data (charts, map) in the arena.  `position` is
+	 * NULL, or a case's [position], whose map, terrain and charts replace
+	 * the scenario's.
+	 */
+	int (*load)(struct err *e, struct arena *a,
+		const struct scenario_files *f, const struct node *position,
+		void **data, const struct hex_grid **grid,
+		const char **sides, int *nsides);
+	/* The state at the very start of a scenario, or of a case. */
+	int (*start)(struct err *e, struct arena *a, const void *data,
+		const struct scenario_files *f, const struct node *position,
+		void *state);
+	/* After a state was read from a file: rebuild nothing, check all. */
+	int (*check)(struct err *e, const void *data, const void *state);
+
+	/* The sequence of play, from whatever state says, until finish. */
+	void (*play)(struct game *g);
+
+	/* May this order or deployment ever be legal?  NULL or the reason. */
+	const char *(*order_check)(struct game *g, int side,
+		const struct node *order);
+	const char *(*deploy_check)(struct game *g, int side,
+		const struct node *deploy);
+	/* Does this side deploy in exchange 0 / now? */
+	bool (*deploys)(const void *data, const void *state, int side);
+
+	/* The bot's next order of a phase (uses bot_pick), NULL: phase over */
+	const struct node *(*bot)(struct game *g, int side, int phase);
+	/* The legal orders now, one table each, for the order sheet: of one
+	 * unit, or of every unit (id NULL). */
+	void (*legal)(struct game *g, int side, const char *unit,
+		struct node *out);
+	/* All unit ids (for near misses); side -1 all sides. */
+	int (*units)(const void *state, int side, const char **out, int max);
+
+	/* What a die shows: 0 for an integer in *n, else a word. */
+	const char *(*shows)(int sides, int face, int *n);
+
+	/* For people */
+	void (*ascii)(struct game *g, struct str *out);
+	void (*summary)(struct game *g, struct str *out);
+	/* "Turn 3, Roman movement" */
+	void (*when)(struct game *g, struct str *out);
+	/* One event in words; false if the phrase book should do it. */
+};
+
+extern const struct system *const systems[];	/* NULL-terminated */
+const struct system *system_find(const char *id);
+
+#endif

@@ -1,0 +1,45 @@
+/* path.h: the cheapest ways over a grid, with costs and stops */
+#ifndef IACTA_HEX_PATH_H
+#define IACTA_HEX_PATH_H
+
+#include "hex/hex.h"
+
+#include <stdbool.h>
+
+/*
+ * What a step from one hex to its neighbour costs.  Return the cost (>= 0),
+ * or PATH_NO if the step may not be taken.  A hex for which `stop` is true is
+ * entered but not left (unless it is the start).  Both must answer the same
+ * whenever they are asked; a step that could lead to nothing cheaper is not
+ * asked for.
+ */
+#define PATH_NO (-1)
+typedef int path_cost(void *ctx, int from, int to, int dir);
+typedef bool path_stop(void *ctx, int hex);	/* may be NULL: never */
+
+#define PATH_BUDGET_MAX 65535
+
+/* Only the first hex_count entries of `cost` and `prev`, and the first `n` of
+ * `reached`, are ever written: the rest is not to be read. */
+struct path_field {
+	int cost[HEX_MAX];	/* the least to each hex; PATH_NO if none */
+	short prev[HEX_MAX];	/* the hex before it on the way; HEX_NONE */
+	int reached[HEX_MAX];	/* hexes with a cost, in the order settled */
+	int n;			/* how many */
+};
+
+/*
+ * All hexes that can be reached from `start` for at most `budget` (start
+ * included, at cost 0); none if the budget is negative.  Deterministic: of two
+ * ways of equal cost the one found first wins, hexes being settled by cost,
+ * then by index, and neighbours tried in direction order.
+ */
+void path_search(const struct hex_grid *g, int start, int budget,
+	path_cost *cost, path_stop *stop, void *ctx, struct path_field *out);
+
+/* The way from the start to `to`, start excluded, `to` included.  Returns its
+ * length, 0 if `to` is the start, unreachable or HEX_NONE; of a longer way the
+ * first `max` hexes. */
+int path_way(const struct path_field *f, int to, int *out, int max);
+
+#endif

@@ -1,0 +1,264 @@
+/* ab.h: Ancient Battles: its state, its charts, and who asks whom what */
+#ifndef IACTA_AB_H
+#define IACTA_AB_H
+
+#include "engine/system.h"
+#include "hex/map.h"
+
+#define AB_UNITS 128
+#define AB_ENTRY 16
+#define AB_CAMPS 8
+#define AB_GROUP 24		/* units of one side in one combat, at most */
+
+enum ab_phase { AB_DEPLOY, AB_ORDERS, AB_MOVEMENT, AB_MISSILE, AB_COMBAT,
+	AB_RALLY, AB_PHASE_COUNT };
+enum ab_status { AB_ON_MAP, AB_ELIMINATED, AB_EXITED, AB_RESERVE };
+enum ab_type { AB_INFANTRY, AB_LIGHT_INFANTRY, AB_SKIRMISHER, AB_ARTILLERY,
+	AB_LEADER, AB_CAVALRY, AB_LIGHT_CAVALRY, AB_ELEPHANT, AB_CHARIOT,
+	AB_TYPE_COUNT };
+enum ab_weapon { AB_NO_MISSILE, AB_BOW, AB_SLING, AB_JAVELIN, AB_PILUM,
+	AB_SPEAR, AB_BALLISTA, AB_WEAPON_COUNT };
+enum ab_terrain { AB_CLEAR, AB_TRAIL, AB_WOODS, AB_RIVER, AB_SLOPE, AB_HILL,
+	AB_PEAK, AB_CAMP, AB_EXIT, AB_STREAM, AB_RIDGE, AB_TERRAIN_COUNT };
+
+struct ab_unit {
+	char id[ID_SIZE];
+	int number, side, nation, type;
+	char name[FIELD_TEXT_SIZE];
+	int strength, ma, missile;
+	bool dot;
+	int hex, status;
+	int arrives, nentry, entry[AB_ENTRY];	/* a reinforcement [9.0] */
+	bool thrown;		/* one-time missiles are gone [10.0] */
+	bool disrupted;		/* [10.1] */
+	/* in this movement phase */
+	bool moved, ready;	/* ready: may charge [14.0] */
+	int from, arrival;	/* where it began; who arrived after whom */
+	/* in this missile fire phase */
+	bool fired;
+	/* in this combat phase */
+	bool attacked, defended, advanced;
+};
+
+struct ab_side {
+	int rally, demoralization, disintegration;
+	int points;		/* from camps and exits */
+	int lost;		/* combat strength eliminated */
+	bool demoralized;
+};
+
+struct ab {
+	int turn, turns, phase, active;
+	int step;		/* of the deployment */
+	int arrivals;		/* moves made in this movement phase */
+	bool rallied;		/* a rally was tried in this phase */
+	int ncamps, camps[AB_CAMPS];	/* camp hexes that have paid */
+	struct ab_side side[GAME_SIDES];
+	int nunits;
+	struct ab_unit unit[AB_UNITS];
+};
+
+enum ab_effect { AB_NE, AB_AH, AB_DD, AB_DT, AB_DD_SLOPE, AB_DD_HILL,
+	AB_EFFECT_COUNT };
+enum ab_charge { AB_CHARGE_OK, AB_CHARGE_PASS, AB_CHARGE_NO };
+enum ab_result { AB_AL, AB_AR, AB_NONE, AB_EX, AB_DR, AB_DL,
+	AB_RESULT_COUNT };
+
+struct ab_ground {		/* a row of the Terrain Effects Chart [8.0] */
+	int mp, combat, charge;
+	bool blocks, prohibited, overlay;
+};
+
+struct ab_data {
+	struct map map;
+	struct ab_ground ground[AB_TERRAIN_COUNT];	/* hexes */
+	struct ab_ground hexside[AB_TERRAIN_COUNT];
+	short high[HEX_MAX];	/* distance from ridge, hill or peak [7.43] */
+	short peak[HEX_MAX];	/* distance from a peak [X7.E] */
+	int columns;
+	struct { int a, b; const char *name; } column[16];
+	int crt[6][16];
+	struct { int n, disrupts[4]; bool once; } missile[AB_WEAPON_COUNT];
+	struct { bool charge, rally, leader, stacks; } type[AB_TYPE_COUNT];
+	int levels;
+	struct { const char *name; int num, den; } level[8];
+	int per_strength, per_leader_strength;
+	int nsides;
+	const char *side[GAME_SIDES], *title[GAME_SIDES];
+	int camp_side, camp_die;
+	int exit_side, exit_points;
+	const struct node *exit_unit;		/* id = points */
+	const struct node *deaths;		/* [[death]] */
+	const struct node *deploy;		/* [deploy] */
+	const struct node *standard;		/* [unit], for its hexes */
+};
+
+extern const char *const ab_phase_names[];
+extern const char *const ab_type_names[];
+extern const char *const ab_nation_names[];
+extern const char *const ab_weapon_names[];
+extern const char *const ab_result_names[];
+extern const struct system ab_system;
+
+static inline const struct ab_data *
+ab_data(const struct game *g)
+{
+	return game_data(g);
+}
+
+static inline struct ab *
+ab_state(struct game *g)
+{
+	return game_state(g);
+}
+
+/* data.c */
+int ab_load(struct err *e, struct arena *a, const struct scenario_files *f,
+	const struct node *position, void **data,
+	const struct hex_grid **grid, const char **sides, int *nsides);
+/* state.c */
+extern const struct field ab_fields[];
+int ab_start(struct err *e, struct arena *a, const void *data,
+	const struct scenario_files *f, const struct node *position,
+	void *state);
+int ab_check(struct err *e, const void *data, const void *state);
+struct node *ab_effective(struct arena *a, const struct scenario_files *f);
+int ab_units(const void *state, int side, const char **out, int max);
+
+/* board.c: who stands where, zones of control, stacking [5.3, 6.0] */
+static inline bool
+is_leader(const struct ab_data *d, const struct ab_unit *u)
+{
+	return d->type[u->type].leader;
+}
+
+static inline bool
+on_map(const struct ab_unit *u)
+{
+	return u->status == AB_ON_MAP && u->hex != HEX_NONE;
+}
+
+static inline int
+other(int side)
+{
+	return 1 - side;
+}
+
+struct ab_unit *ab_find(struct ab *s, const char *id);
+/* The combat unit (not a leader) of that side in a hex; NULL. */
+struct ab_unit *combat_unit_at(const struct ab_data *d, struct ab *s,
+	int side, int hex);
+/* A leader of that side alone in a hex; NULL. */
+struct ab_unit *lone_leader_at(const struct ab_data *d, struct ab *s,
+	int side, int hex);
+/* The strengths of that side's leaders in a hex, added. */
+int leader_strength_at(const struct ab_data *d, const struct ab *s, int side,
+	int hex);
+/* Is this hex in a zone of control of the enemies of `side`? */
+bool in_ezoc(const struct ab_data *d, const struct ab *s, int side, int hex);
+bool exerts_zoc(const struct ab_data *d, const struct ab_unit *u, int hex);
+/* Is any enemy combat unit adjacent? */
+bool enemy_adjacent(const struct ab_data *d, const struct ab *s, int side,
+	int hex);
+int enemies_within(const struct ab_data *d, const struct ab *s, int side,
+	int hex, int range);
+/* May this unit end a phase in a hex, beside the friends that stand there? */
+bool can_stay(const struct ab_data *d, const struct ab *s,
+	const struct ab_unit *u, int hex);
+/* The ground of a hex: its terrain other than overlays. */
+int terrain_at(const struct ab_data *d, int hex);
+bool doubles_defence(const struct ab_data *d, int hex);
+/* What a step to the neighbour in that direction costs [5.2]. */
+int terrain_cost(const struct ab_data *d, int from, int to, int dir);
+
+/* movement.c [5.0, 9.0, 11.1, X6.2] */
+void movement_phase(struct game *g);
+struct path_field;
+/* NULL, or why this unit may not move now. */
+const char *cannot_move(struct game *g, const struct ab_unit *u);
+void reachable(struct game *g, const struct ab_unit *u,
+	struct path_field *out);
+bool may_exit(const struct ab_data *d, const struct ab_unit *u, int hex);
+
+/* missile.c [10.0] */
+void missile_phase(struct game *g);
+const char *cannot_fire(struct game *g, const struct ab_unit *u,
+	const struct ab_unit *target);
+bool can_see(const struct ab_data *d, int from, int to);
+
+/* strength.c: what an attack is worth [7.0, 7.4, 14.0] */
+struct ab_attack {
+	int side;
+	int natt, att[AB_GROUP];	/* unit indices */
+	int ndef, def[AB_GROUP];
+	int nahex, ahex[8];
+	int ndhex, dhex[8];
+	bool charging[AB_GROUP];	/* of att */
+	int nlent, lent[AB_GROUP];	/* [7.22] */
+	int strength, defence;		/* in half points */
+	int column;			/* -1: below the chart */
+	const struct node *order;	/* for planned answers; or NULL */
+	bool forced;
+};
+/* Fill in strength, defence, column; `tell_mods` reports each modifier. */
+void weigh(struct game *g, struct ab_attack *x, bool tell_mods);
+bool can_charge(const struct ab_data *d, const struct ab *s,
+	const struct ab_unit *u, const struct ab_attack *x);
+/* A/D in hundredths. */
+int odds_hundredths(const struct ab_attack *x);
+
+/* melee.c [7.0] */
+void combat_phase(struct game *g);
+/* Is this unit still free to attack? */
+bool free_to_attack(const struct ab_data *d, const struct ab_unit *u);
+bool must_attack(const struct ab_data *d, struct ab *s,
+	const struct ab_unit *u);
+/* Build an attack; NULL or why it is not legal. */
+const char *build_attack(struct game *g, int side, const char *const *units,
+	int nunits, const char *const *targets, int ntargets, bool forced,
+	struct ab_attack *x);
+
+/* retreat.c [7.7, 7.8, 11.2] */
+void retreat_group(struct game *g, int side, int hex, const int *involved,
+	int ninvolved);
+void advance_after(struct game *g, int side, const char *as,
+	const char *result, const int *units, int n, const int *vacated,
+	int nvacated, const struct node *planned);
+/* Offer a retreat before combat to a defender; true if it went. */
+bool offer_evade(struct game *g, struct ab_unit *u,
+	const struct ab_attack *x);
+bool flee_before_combat(struct game *g, struct ab_unit *leader);
+
+/* leaders.c [12.1] */
+void overrun(struct game *g, struct ab_unit *mover, struct ab_unit *leader);
+
+/* losses.c [13.0, 15.0, 16.0, X5.1, X6.0] */
+void eliminate(struct game *g, struct ab_unit *u, const char *cause);
+/* All that fights in the hex of this unit [X5.2]. */
+void eliminate_hex(struct game *g, int side, int hex, const char *cause);
+/* After losses: does a side disintegrate?  Ends the game if so. */
+void check_collapse(struct game *g);
+void recount(struct game *g);
+void count_losses(const struct ab_data *d, struct ab *s);
+void enter_hex(struct game *g, struct ab_unit *u);	/* camps [X6.1] */
+void final_victory(struct game *g) __attribute__((noreturn));
+void rally_phase(struct game *g);
+const char *cannot_rally(struct game *g, const struct ab_unit *u);
+int rally_hexes(struct game *g, const struct ab_unit *u, int *out, int max);
+
+/* deploy.c [X2.0, X2.1] */
+void deploy_phase(struct game *g);
+const char *ab_deploy_check(struct game *g, int side,
+	const struct node *answer);
+bool ab_deploys(const void *data, const void *state, int side);
+
+/* legal.c */
+const struct node *ab_bot(struct game *g, int side, int phase);
+void ab_legal(struct game *g, int side, const char *unit, struct node *out);
+
+/* show.c */
+void ab_ascii(struct game *g, struct str *out);
+void ab_summary(struct game *g, struct str *out);
+void ab_when(struct game *g, struct str *out);
+
+#endif

@@ -1,0 +1,371 @@
+/* data.c: Ancient Battles: charts, terrain and scenario, from their files */
+#include "systems/ancient_battles/ab.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/node.h"
+#include "base/str.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const terrain_names[AB_TERRAIN_COUNT] = {
+	"clear", "trail", "woods", "river", "slope", "hill", "peak", "camp",
+	"exit", "stream", "ridge",
+};
+static const char *const effect_names[AB_EFFECT_COUNT] = {
+	"NE", "AH", "DD", "DT", "DD-slope", "DD-hill",
+};
+
+/* The index of a word in a list, or an error naming what is there. */
+static int
+word(struct err *e, const char *where, const char *s,
+    const char *const *names, int n, int *out)
+{
+	for (int i = 0; s != NULL && i < n; i++)
+		if (strcmp(names[i], s) == 0) {
+			*out = i;
+			return ERR_OK;
+		}
+	return err_set(e, ERR_INPUT, "charts.toml: %s: \"%s\" is not known "
+	    "here", where, s ? s : "(nothing)");
+}
+
+/* -------------------------------------------------------------- the charts */
+
+static int
+load_crt(struct err *e, struct arena *a, const struct node *charts,
+    struct ab_data *d)
+{
+	const struct node *crt = node_table_of(charts, "crt");
+	const struct node *cols = node_array_of(crt, "columns");
+	const struct node *die = node_table_of(crt, "die");
+
+	if (cols == NULL || die == NULL || cols->n == 0 || cols->n > 16)
+		return err_set(e, ERR_INPUT,
+		    "charts.toml: crt: it needs columns (1 to 16) and die");
+	for (const struct node *c = cols->child; c != NULL; c = c->next) {
+		int i = d->columns++;
+		char *end = NULL;
+
+		d->column[i].name = c->s ? arena_strdup(a, c->s) : "";
+		d->column[i].a = (int)strtol(d->column[i].name, &end, 10);
+		d->column[i].b = *end == ':' ? atoi(end + 1) : 0;
+		if (d->column[i].a < 1 || d->column[i].b < 1)
+			return err_set(e, ERR_INPUT, "charts.toml: crt: column "
+			    "%d is no ratio like \"3:1\"", i + 1);
+	}
+	for (int r = 0; r < 6; r++) {
+		const struct node *row = node_array_of(die,
+		    arena_printf(a, "%d", r + 1));
+
+		if (row == NULL || row->n != cols->n)
+			return err_set(e, ERR_INPUT, "charts.toml: crt.die.%d: "
+			    "it needs a result for each column", r + 1);
+		for (int i = 0; i < d->columns; i++) {
+			int rc = word(e, "crt.die", node_at(row,
+			    (size_t)i)->s, ab_result_names, AB_RESULT_COUNT,
+			    &d->crt[r][i]);
+
+			if (rc != ERR_OK)
+				return rc;
+		}
+	}
+	return ERR_OK;
+}
+
+static int
+load_missiles(struct err *e, const struct node *charts, struct ab_data *d)
+{
+	for (int w = AB_BOW; w < AB_WEAPON_COUNT; w++) {
+		const struct node *t = node_table_of(node_table_of(charts,
+		    "missile"), ab_weapon_names[w]);
+		const struct node *list = node_array_of(t, "disrupts");
+
+		if (list == NULL || list->n == 0 || list->n > 4)
+			return err_set(e, ERR_INPUT, "charts.toml: missile.%s: "
+			    "it needs disrupts, a number for each range",
+			    ab_weapon_names[w]);
+		d->missile[w].once = node_boolean(t, "once", false);
+		for (const struct node *c = list->child; c; c = c->next)
+			d->missile[w].disrupts[d->missile[w].n++] = (int)c->i;
+	}
+	return ERR_OK;
+}
+
+static int
+load_ground(struct err *e, const char *where, const struct node *t,
+    struct ab_ground *out)
+{
+	static const char *const charge[] = { "ok", "pass", "no" };
+	const char *combat = node_str(t, "combat"), *c = node_str(t, "charge");
+	const char *sight = node_str(t, "sight");
+	int rc = ERR_OK;
+
+	out->mp = (int)node_integer(t, "mp", 1);
+	out->overlay = node_boolean(t, "overlay", false);
+	out->prohibited = node_boolean(t, "prohibited", false);
+	out->blocks = sight != NULL && strcmp(sight, "blocks") == 0;
+	if (combat != NULL)
+		rc = word(e, where, combat, effect_names, AB_EFFECT_COUNT,
+		    &out->combat);
+	if (rc == ERR_OK && c != NULL)
+		rc = word(e, where, c, charge, 3, &out->charge);
+	return rc;
+}
+
+static int
+load_terrain(struct err *e, const struct node *charts, struct ab_data *d)
+{
+	for (int k = 0; k < AB_TERRAIN_COUNT; k++) {
+		const struct node *h = node_table_of(node_table_of(charts,
+		    "terrain"), terrain_names[k]);
+		const struct node *s = node_table_of(node_table_of(charts,
+		    "hexside"), terrain_names[k]);
+		int rc = ERR_OK;
+
+		if (h != NULL)
+			rc = load_ground(e, terrain_names[k], h,
+			    &d->ground[k]);
+		if (s != NULL && rc == ERR_OK)
+			rc = load_ground(e, terrain_names[k], s,
+			    &d->hexside[k]);
+		if (rc != ERR_OK)
+			return rc;
+	}
+	return ERR_OK;
+}
+
+static void
+load_types(const struct node *system, struct ab_data *d)
+{
+	for (int k = 0; k < AB_TYPE_COUNT; k++) {
+		const struct node *t = node_table_of(node_table_of(system,
+		    "type"), ab_type_names[k]);
+
+		d->type[k].charge = node_boolean(t, "charge", false);
+		d->type[k].rally = node_boolean(t, "rally", true);
+		d->type[k].leader = node_boolean(t, "leader", false);
+		d->type[k].stacks = node_boolean(t, "stacks", false);
+	}
+}
+
+static int
+load_victory(struct err *e, struct arena *a, const struct node *charts,
+    struct ab_data *d)
+{
+	const struct node *v = node_table_of(charts, "victory");
+	const struct node *list = node_array_of(v, "levels");
+
+	d->per_strength = (int)node_integer(v, "per_strength", 1);
+	d->per_leader_strength =
+	    (int)node_integer(v, "per_leader_strength", 5);
+	if (list == NULL || list->n > 8)
+		return err_set(e, ERR_INPUT, "charts.toml: victory: it needs "
+		    "levels, at most 8");
+	for (const struct node *c = list->child; c != NULL; c = c->next) {
+		const struct node *r = node_array_of(c, "more_than");
+		const char *name = node_str(c, "level");
+
+		if (r == NULL || r->n != 2 || name == NULL)
+			return err_set(e, ERR_INPUT, "charts.toml: victory: a "
+			    "level needs level and more_than = [2, 1]");
+		d->level[d->levels].name = arena_strdup(a, name);
+		d->level[d->levels].num = (int)node_at(r, 0)->i;
+		d->level[d->levels++].den = (int)node_at(r, 1)->i;
+	}
+	return ERR_OK;
+}
+
+/* ------------------------------------------------------------ the scenario */
+
+struct node *
+ab_effective(struct arena *a, const struct scenario_files *f)
+{
+	struct node *t;
+
+	if (f->base == NULL)
+		return node_copy(a, f->scenario);
+	t = node_copy(a, f->base);
+	for (const struct node *c = f->scenario->child; c; c = c->next) {
+		struct node *old = (struct node *)(uintptr_t)node_get(t,
+		    c->key);
+
+		if (strcmp(c->key, "unit") != 0 || old == NULL) {
+			node_set(a, t, c->key, node_copy(a, c));
+			continue;
+		}
+		for (const struct node *u = c->child; u; u = u->next) {
+			struct node *to = (struct node *)(uintptr_t)node_get(
+			    old, u->key);
+
+			if (to == NULL) {
+				node_add(a, old, u->key, node_copy(a, u));
+				continue;
+			}
+			for (const struct node *x = u->child; x; x = x->next)
+				node_set(a, to, x->key, node_copy(a, x));
+		}
+	}
+	return t;
+}
+
+static int
+load_sides(struct err *e, struct arena *a, const struct node *t,
+    struct ab_data *d)
+{
+	const struct node *sides = node_array_of(t, "sides");
+
+	if (sides == NULL || sides->n != 2)
+		return err_set(e, ERR_INPUT,
+		    "scenario: it needs sides, two names in playing order");
+	for (const struct node *c = sides->child; c != NULL; c = c->next) {
+		const char *title;
+
+		if (c->s == NULL || !str_is_name(c->s))
+			return err_set(e, ERR_INPUT,
+			    "scenario: sides: not a side's name");
+		title = node_str(node_table_of(node_table_of(t, "side"),
+		    c->s), "title");
+		d->side[d->nsides] = arena_strdup(a, c->s);
+		d->title[d->nsides++] = title ? title : c->s;
+	}
+	return ERR_OK;
+}
+
+static int
+side_index(const struct ab_data *d, const char *name)
+{
+	for (int i = 0; name != NULL && i < d->nsides; i++)
+		if (strcmp(d->side[i], name) == 0)
+			return i;
+	return -1;
+}
+
+static void
+load_specials(const struct node *t, struct ab_data *d)
+{
+	const struct node *camp = node_table_of(t, "camp");
+	const struct node *ex = node_table_of(t, "exit");
+
+	d->camp_side = side_index(d, node_str(camp, "side"));
+	d->camp_die = (int)node_integer(camp, "die", 6);
+	d->exit_side = side_index(d, node_str(ex, "side"));
+	d->exit_points = (int)node_integer(ex, "points", 1);
+	d->exit_unit = node_table_of(ex, "unit");
+	d->deaths = node_array_of(t, "death");
+	d->deploy = node_table_of(t, "deploy");
+	d->standard = node_table_of(t, "unit");
+}
+
+/* A case may change the terrain of single hexes and add hexsides. */
+static int
+change_terrain(struct err *e, struct ab_data *d, const struct node *position)
+{
+	const struct node *hexes = node_table_of(position, "terrain");
+	const struct node *sides = node_table_of(position, "hexsides");
+	struct map *m = &d->map;
+
+	for (const struct node *k = hexes ? hexes->child : NULL; k;
+	    k = k->next) {
+		int kind = map_kind(m, k->key);
+
+		for (const struct node *c = k->child; c; c = c->next) {
+			int h = c->s ? hex_parse(&m->grid, c->s) : HEX_NONE;
+
+			if (kind < 0 || h == HEX_NONE)
+				return err_set(e, ERR_INPUT, "terrain.%s: no "
+				    "such terrain or hex", k->key);
+			if (d->ground[kind].overlay)
+				m->hex[h] |= 1u << kind;
+			else
+				m->hex[h] = 1u << kind;
+		}
+	}
+	for (const struct node *k = sides ? sides->child : NULL; k;
+	    k = k->next) {
+		int kind = map_kind(m, k->key);
+
+		for (const struct node *c = k->child; c; c = c->next) {
+			char first[8] = "";
+			const char *slash = c->s ? strchr(c->s, '/') : NULL;
+			int x, y, dir = -1;
+
+			if (slash != NULL && slash - c->s < 8)
+				memcpy(first, c->s, (size_t)(slash - c->s));
+			x = hex_parse(&m->grid, first);
+			y = slash ? hex_parse(&m->grid, slash + 1) : HEX_NONE;
+			if (x != HEX_NONE && y != HEX_NONE)
+				dir = hex_dir(&m->grid, x, y);
+			if (kind < 0 || dir < 0)
+				return err_set(e, ERR_INPUT, "hexsides.%s: no "
+				    "such terrain, or not \"HEX/HEX\" of two "
+				    "neighbours", k->key);
+			m->side[x][dir] |= 1u << kind;
+			m->side[y][(dir + 3) % 6] |= 1u << kind;
+		}
+	}
+	return ERR_OK;
+}
+
+/* How far each hex is from high ground [7.43], and from a peak [X7.E]. */
+static void
+measure_heights(struct ab_data *d)
+{
+	struct map *m = &d->map;
+	int n = hex_count(&m->grid);
+
+	for (int h = 0; h < n; h++) {
+		d->high[h] = d->peak[h] = 999;
+		for (int x = 0; x < n; x++) {
+			bool peak = map_has(m, x, AB_PEAK);
+			bool high = peak || map_has(m, x, AB_HILL);
+			short dist;
+
+			for (int dir = 0; dir < HEX_DIRS && !high; dir++)
+				high = map_side_has(m, x, dir, AB_RIDGE);
+			if (!high)
+				continue;
+			dist = (short)hex_distance(&m->grid, h, x);
+			if (dist < d->high[h])
+				d->high[h] = dist;
+			if (peak && dist < d->peak[h])
+				d->peak[h] = dist;
+		}
+	}
+}
+
+int
+ab_load(struct err *e, struct arena *a, const struct scenario_files *f,
+    const struct node *position, void **data, const struct hex_grid **grid,
+    const char **sides, int *nsides)
+{
+	struct ab_data *d = arena_new(a, struct ab_data, 1);
+	const struct node *t = ab_effective(a, f);
+	int rc;
+
+	load_types(f->system, d);
+	rc = load_crt(e, a, f->charts, d);
+	if (rc == ERR_OK)
+		rc = load_missiles(e, f->charts, d);
+	if (rc == ERR_OK)
+		rc = load_terrain(e, f->charts, d);
+	if (rc == ERR_OK)
+		rc = load_victory(e, a, f->charts, d);
+	if (rc == ERR_OK)
+		rc = load_sides(e, a, t, d);
+	if (rc == ERR_OK)
+		rc = map_read(e, a, "scenario", t, terrain_names,
+		    AB_TERRAIN_COUNT, &d->map);
+	if (rc == ERR_OK && position != NULL)
+		rc = change_terrain(e, d, position);
+	if (rc != ERR_OK)
+		return rc;
+	load_specials(t, d);
+	measure_heights(d);
+	*data = d;
+	*grid = &d->map.grid;
+	*nsides = d->nsides;
+	memcpy(sides, d->side, sizeof d->side);
+	return ERR_OK;
+}

@@ -1,0 +1,409 @@
+/* deploy.c: setting up, and every condition on it [3.0, X2.0, X2.1] */
+#include "systems/ancient_battles/ab.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+#include "base/str.h"
+
+#include <string.h>
+
+/* Where everything would stand: the side's units, by index. */
+struct setup {
+	struct game *g;
+	const struct ab_data *d;
+	struct ab *s;
+	int side;
+	int hex[AB_UNITS];
+};
+
+/* ----------------------------------------------------------- conditions */
+
+static bool
+listed(const struct node *list, const char *id)
+{
+	if (list == NULL)
+		return false;
+	if (list->type == NODE_STRING)
+		return strcmp(list->s, id) == 0;
+	for (const struct node *c = list->child; c != NULL; c = c->next)
+		if (c->s != NULL && strcmp(c->s, id) == 0)
+			return true;
+	return false;
+}
+
+static bool
+of_nation(const struct ab_unit *u, const char *nation)
+{
+	return nation != NULL &&
+	    strcmp(ab_nation_names[u->nation], nation) == 0;
+}
+
+static const char *
+rule_at(struct setup *t, const struct node *r, int i)
+{
+	const struct ab_unit *u = &t->s->unit[i];
+
+	if (!listed(node_get(r, "unit"), u->id) ||
+	    listed(node_get(r, "hexes"), game_hex(t->g, t->hex[i])))
+		return NULL;
+	return arena_printf(game_arena(t->g), "%s may not stand in %s: it has "
+	    "hexes of its own", u->id, game_hex(t->g, t->hex[i]));
+}
+
+/* No hex of that terrain within so many hexes. */
+static bool
+clear_of(struct setup *t, const struct node *r, int hex)
+{
+	const char *kind = node_str(r, "clear_of");
+	int by = (int)node_integer(r, "clear_by", 0);
+	int k = kind ? map_kind(&t->d->map, kind) : -1;
+
+	for (int h = 0; k >= 0 && h < hex_count(&t->d->map.grid); h++)
+		if (map_has(&t->d->map, h, k) &&
+		    hex_distance(&t->d->map.grid, h, hex) <= by)
+			return false;
+	return true;
+}
+
+static const char *
+rule_zone(struct setup *t, const struct node *r, int i)
+{
+	const struct ab_unit *u = &t->s->unit[i];
+	const struct node *c = node_array_of(r, "columns");
+	const struct node *w = node_array_of(r, "rows");
+	const struct hex_grid *grid = &t->d->map.grid;
+	int col = hex_col(grid, t->hex[i]), row = hex_row(grid, t->hex[i]);
+
+	if (listed(node_get(r, "except"), u->id))
+		return NULL;
+	if ((c != NULL && (col < node_at(c, 0)->i || col > node_at(c, 1)->i))
+	    || (w != NULL && (row < node_at(w, 0)->i ||
+	    row > node_at(w, 1)->i)) || !clear_of(t, r, t->hex[i]))
+		return arena_printf(game_arena(t->g), "%s may not stand in %s: "
+		    "it is outside the set-up area", u->id,
+		    game_hex(t->g, t->hex[i]));
+	return NULL;
+}
+
+static const char *
+rule_touch(struct setup *t, const struct node *r, int i)
+{
+	const struct ab_unit *u = &t->s->unit[i];
+
+	if (listed(node_get(r, "except"), u->id))
+		return NULL;
+	for (int k = 0; k < t->s->nunits; k++)
+		if (k != i && t->s->unit[k].side == t->side &&
+		    t->s->unit[k].nation == u->nation &&
+		    !is_leader(t->d, &t->s->unit[k]) &&
+		    t->hex[k] != HEX_NONE &&
+		    hex_adjacent(&t->d->map.grid, t->hex[k], t->hex[i]))
+			return NULL;
+	return arena_printf(game_arena(t->g), "%s in %s touches no other unit "
+	    "of its nation", u->id, game_hex(t->g, t->hex[i]));
+}
+
+static bool
+plain_of(struct setup *t, int i, const char *nation)
+{
+	const struct ab_unit *u = &t->s->unit[i];
+
+	return u->side == t->side && of_nation(u, nation) &&
+	    !is_leader(t->d, u) && !t->d->type[u->type].stacks;
+}
+
+/* One of a kind in the middle, and a unit of the nation in each hex round. */
+static const char *
+rule_ring(struct setup *t, const struct node *r)
+{
+	struct arena *a = game_arena(t->g);
+	const struct hex_grid *grid = &t->d->map.grid;
+	const char *centre = node_str(r, "centre");
+	const char *nation = node_str(r, "nation");
+	const char *type = node_str(r, "type");
+	int middle = hex_parse(grid, centre), n = 0;
+
+	for (int i = 0; i < t->s->nunits; i++) {
+		const struct ab_unit *u = &t->s->unit[i];
+
+		if (u->side == t->side && t->hex[i] == middle &&
+		    (type ? strcmp(ab_type_names[u->type], type) == 0 :
+		    listed(node_get(r, "unit"), u->id)))
+			n++;
+	}
+	if (n != 1)
+		return arena_printf(a, "%s must stand in %s", type ? type :
+		    node_get(r, "unit")->s, centre);
+	for (int k = 0; k < HEX_DIRS; k++) {
+		int h = hex_step(grid, middle, k), count = 0;
+
+		for (int i = 0; i < t->s->nunits; i++)
+			if (t->hex[i] == h && plain_of(t, i, nation))
+				count++;
+		if (count != 1)
+			return arena_printf(a, "a %s unit must stand in %s, "
+			    "next to %s", nation, game_hex(t->g, h), centre);
+	}
+	return NULL;
+}
+
+static const char *
+rule_cluster(struct setup *t, const struct node *r)
+{
+	const char *centre = node_str(r, "centre");
+	const char *nation = node_str(r, "nation");
+	int middle = hex_parse(&t->d->map.grid, centre), n = 0;
+	int count = (int)node_integer(r, "count", 0);
+
+	for (int i = 0; i < t->s->nunits; i++)
+		if (t->hex[i] != HEX_NONE && plain_of(t, i, nation) &&
+		    hex_distance(&t->d->map.grid, t->hex[i], middle) <= 1)
+			n++;
+	if (n == count)
+		return NULL;
+	return arena_printf(game_arena(t->g), "%d %s units must stand in and "
+	    "around %s, not %d", count, nation, centre, n);
+}
+
+static const char *
+rule_apart(struct setup *t, const struct node *r)
+{
+	const struct node *two = node_array_of(r, "nations");
+	int more = (int)node_integer(r, "more_than", 0);
+
+	for (int i = 0; i < t->s->nunits; i++)
+		for (int k = 0; k < t->s->nunits; k++) {
+			const struct ab_unit *u = &t->s->unit[i];
+			const struct ab_unit *v = &t->s->unit[k];
+
+			if (u->side != t->side || v->side != t->side ||
+			    !of_nation(u, node_at(two, 0)->s) ||
+			    !of_nation(v, node_at(two, 1)->s) ||
+			    t->hex[i] == HEX_NONE || t->hex[k] == HEX_NONE ||
+			    hex_distance(&t->d->map.grid, t->hex[i],
+			    t->hex[k]) > more)
+				continue;
+			return arena_printf(game_arena(t->g), "%s and %s are "
+			    "within %d hexes of each other", u->id, v->id,
+			    more);
+		}
+	return NULL;
+}
+
+static const char *
+rule_away(struct setup *t, const struct node *r, int i)
+{
+	const struct ab_unit *u = &t->s->unit[i];
+
+	if (!listed(node_get(r, "unit"), u->id))
+		return NULL;
+	for (int k = 0; k < t->s->nunits; k++) {
+		const struct ab_unit *v = &t->s->unit[k];
+
+		if (v->side == t->side && t->hex[k] != HEX_NONE &&
+		    listed(node_get(r, "nations"),
+		    ab_nation_names[v->nation]) &&
+		    hex_distance(&t->d->map.grid, t->hex[i], t->hex[k]) <= 1)
+			return arena_printf(game_arena(t->g), "%s may not "
+			    "stand with or next to %s", u->id, v->id);
+	}
+	return NULL;
+}
+
+static const char *
+each_unit(struct setup *t, const struct node *r,
+    const char *(*rule)(struct setup *, const struct node *, int))
+{
+	const char *why = NULL;
+
+	for (int i = 0; i < t->s->nunits && why == NULL; i++)
+		if (t->s->unit[i].side == t->side && t->hex[i] != HEX_NONE)
+			why = rule(t, r, i);
+	return why;
+}
+
+static const char *
+check_rule(struct setup *t, const struct node *r)
+{
+	const char *rule = node_str(r, "rule"), *side = node_str(r, "side");
+
+	if (rule == NULL || side == NULL ||
+	    strcmp(side, t->d->side[t->side]) != 0)
+		return NULL;
+	if (strcmp(rule, "at") == 0)
+		return each_unit(t, r, rule_at);
+	if (strcmp(rule, "zone") == 0)
+		return each_unit(t, r, rule_zone);
+	if (strcmp(rule, "touch") == 0)
+		return each_unit(t, r, rule_touch);
+	if (strcmp(rule, "away") == 0)
+		return each_unit(t, r, rule_away);
+	if (strcmp(rule, "ring") == 0)
+		return rule_ring(t, r);
+	if (strcmp(rule, "cluster") == 0)
+		return rule_cluster(t, r);
+	if (strcmp(rule, "apart") == 0)
+		return rule_apart(t, r);
+	return "the scenario has a deployment rule that is not known";
+}
+
+/* [5.32] */
+static const char *
+check_stacking(struct setup *t)
+{
+	for (int i = 0; i < t->s->nunits; i++)
+		for (int k = i + 1; k < t->s->nunits; k++) {
+			const struct ab_unit *u = &t->s->unit[i];
+			const struct ab_unit *v = &t->s->unit[k];
+
+			if (u->side == t->side && v->side == t->side &&
+			    t->hex[i] != HEX_NONE && t->hex[i] == t->hex[k] &&
+			    !is_leader(t->d, u) && !is_leader(t->d, v) &&
+			    !t->d->type[u->type].stacks &&
+			    !t->d->type[v->type].stacks)
+				return arena_printf(game_arena(t->g),
+				    "%s and %s may not share %s [5.32]",
+				    u->id, v->id, game_hex(t->g, t->hex[i]));
+		}
+	return NULL;
+}
+
+/* -------------------------------------------------------------- reading */
+
+static const char *
+place_one(struct setup *t, const struct node *c)
+{
+	struct arena *a = game_arena(t->g);
+	struct ab_unit *u = ab_find(t->s, c->key);
+	const char *names[AB_UNITS];
+	int n = ab_units(t->s, t->side, names, AB_UNITS);
+
+	if (u == NULL || u->side != t->side)
+		return arena_printf(a, "unit \"%s\": no such unit of yours%s",
+		    str_shown(a, c->key, 40),
+		    str_suggest(a, c->key, names, (size_t)n));
+	if (c->type != NODE_STRING ||
+	    hex_parse(&t->d->map.grid, c->s) == HEX_NONE)
+		return arena_printf(a, "%s: it needs a hex of this map in "
+		    "quotes", u->id);
+	if (u->status == AB_RESERVE)
+		return arena_printf(a, "%s is a reinforcement and comes later",
+		    u->id);
+	t->hex[u - t->s->unit] = hex_parse(&t->d->map.grid, c->s);
+	return NULL;
+}
+
+/* Standard places, then those that the answer names. */
+static const char *
+read_setup(struct setup *t, const struct node *answer)
+{
+	for (int i = 0; i < t->s->nunits; i++) {
+		const struct ab_unit *u = &t->s->unit[i];
+		const char *hex = node_str(node_table_of(t->d->standard,
+		    u->id), "hex");
+
+		t->hex[i] = HEX_NONE;
+		if (u->side == t->side && u->status == AB_ON_MAP)
+			t->hex[i] = hex ? hex_parse(&t->d->map.grid, hex) :
+			    u->hex;
+	}
+	if (answer->type == NODE_STRING)
+		return strcmp(answer->s, "standard") == 0 ? NULL :
+		    "write deploy = \"standard\", or a [deploy] table of "
+		    "unit = \"hex\"";
+	if (answer->type != NODE_TABLE)
+		return "it must be \"standard\" or a table of unit = \"hex\"";
+	for (const struct node *c = answer->child; c != NULL; c = c->next) {
+		const char *why = place_one(t, c);
+
+		if (why != NULL)
+			return why;
+	}
+	return NULL;
+}
+
+static const char *
+check_setup(struct setup *t, const struct node *answer)
+{
+	const struct node *rules = node_array_of(t->d->deploy, "rule");
+	const char *why = read_setup(t, answer);
+
+	if (why == NULL)
+		why = check_stacking(t);
+	for (const struct node *r = rules ? rules->child : NULL;
+	    r != NULL && why == NULL; r = r->next)
+		why = check_rule(t, r);
+	return why;
+}
+
+const char *
+ab_deploy_check(struct game *g, int side, const struct node *answer)
+{
+	struct setup t = { .g = g, .d = ab_data(g), .s = ab_state(g),
+	    .side = side };
+
+	if (t.s->phase != AB_DEPLOY || !ab_deploys(t.d, t.s, side))
+		return "this side does not deploy now";
+	return check_setup(&t, answer);
+}
+
+/* The sides that deploy in a step ("roman hunnic"). */
+static int
+step_sides(const struct ab_data *d, int step, int *out)
+{
+	const struct node *list = node_array_of(d->deploy, "order");
+	const struct node *x = list ? node_at(list, (size_t)step) : NULL;
+	int n = 0;
+
+	for (int i = 0; x != NULL && x->s != NULL && i < d->nsides; i++) {
+		const char *p = strstr(x->s, d->side[i]);
+		size_t len = strlen(d->side[i]);
+
+		if (p != NULL && (p == x->s || p[-1] == ' ') &&
+		    (p[len] == '\0' || p[len] == ' '))
+			out[n++] = i;
+	}
+	return n;
+}
+
+bool
+ab_deploys(const void *data, const void *state, int side)
+{
+	const struct ab *s = state;
+	int sides[GAME_SIDES], n = step_sides(data, s->step, sides);
+
+	for (int i = 0; i < n; i++)
+		if (s->phase == AB_DEPLOY && sides[i] == side)
+			return true;
+	return false;
+}
+
+void
+deploy_phase(struct game *g)
+{
+	struct ab *s = ab_state(g);
+	const struct node *answers[GAME_SIDES];
+	int sides[GAME_SIDES], n;
+
+	while ((n = step_sides(ab_data(g), s->step, sides)) > 0) {
+		ask_tables(g, "deploy", sides, n, ab_deploy_check, answers);
+		for (int i = 0; i < n; i++) {
+			struct setup t = { .g = g, .d = ab_data(g), .s = s,
+			    .side = sides[i] };
+			const char *why = check_setup(&t, answers[i]);
+
+			if (why != NULL)
+				game_fail(g, "deployment of %s: %s",
+				    game_side(g, sides[i]), why);
+			for (int k = 0; k < s->nunits; k++)
+				if (t.hex[k] != HEX_NONE)
+					s->unit[k].hex = t.hex[k];
+			tell(g, "deployed", FACTS(fact_side("side", sides[i]),
+			    fact_text("answer", answers[i]->type ==
+			    NODE_STRING ? "standard" : "chosen")));
+		}
+		s->step++;
+		checkpoint(g);
+	}
+	s->step = 0;
+}

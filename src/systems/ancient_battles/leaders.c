@@ -1,0 +1,138 @@
+/* leaders.c: lone leaders whom an enemy moves upon [12.1] */
+#include "systems/ancient_battles/ab.h"
+
+#include "base/arena.h"
+#include "hex/path.h"
+
+#include <limits.h>
+#include <string.h>
+
+struct flight {
+	const struct ab_data *d;
+	struct ab *s;
+	const struct ab_unit *u;
+	int start;
+	bool blocked[HEX_MAX], ezoc[HEX_MAX];
+};
+
+static int
+flight_cost(void *ctx, int from, int to, int dir)
+{
+	const struct flight *f = ctx;
+
+	if (f->blocked[to] || f->d->ground[terrain_at(f->d, to)].prohibited ||
+	    (from == f->start && f->ezoc[to]))
+		return PATH_NO;
+	return terrain_cost(f->d, from, to, dir);
+}
+
+static bool
+flight_stop(void *ctx, int hex)
+{
+	const struct flight *f = ctx;
+
+	return f->ezoc[hex];
+}
+
+/* How far the nearest friendly combat unit is. */
+static int
+nearest_friend(const struct ab_data *d, const struct ab *s,
+    const struct ab_unit *u, int hex)
+{
+	int best = INT_MAX;
+
+	for (int i = 0; i < s->nunits; i++) {
+		const struct ab_unit *v = &s->unit[i];
+		int n;
+
+		if (v->side != u->side || !on_map(v) || is_leader(d, v))
+			continue;
+		n = hex_distance(&d->map.grid, v->hex, hex);
+		if (n < best)
+			best = n;
+	}
+	return best;
+}
+
+static int
+friends_within_one(const struct ab_data *d, const struct ab *s,
+    const struct ab_unit *u, int hex)
+{
+	int n = 0;
+
+	for (int i = 0; i < s->nunits; i++) {
+		const struct ab_unit *v = &s->unit[i];
+
+		if (v->side == u->side && on_map(v) && !is_leader(d, v) &&
+		    hex_distance(&d->map.grid, v->hex, hex) <= 1)
+			n++;
+	}
+	return n;
+}
+
+/* Where the leader may go: as near to the nearest friends as he can get. */
+static void
+flight_options(struct game *g, struct ab_unit *u, struct question *q)
+{
+	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g);
+	struct flight *f = arena_new(game_arena(g), struct flight, 1);
+	struct path_field *p = arena_new(game_arena(g), struct path_field, 1);
+	int here = nearest_friend(d, s, u, u->hex), best = here;
+
+	f->d = d;
+	f->s = s;
+	f->u = u;
+	f->start = u->hex;
+	for (int i = 0; i < s->nunits; i++)
+		if (on_map(&s->unit[i]) && s->unit[i].side != u->side)
+			f->blocked[s->unit[i].hex] = true;
+	for (int h = 0; h < hex_count(&d->map.grid); h++)
+		f->ezoc[h] = in_ezoc(d, s, u->side, h);
+	path_search(&d->map.grid, u->hex, u->ma, flight_cost, flight_stop, f,
+	    p);
+	for (int i = 0; i < p->n; i++) {
+		int n = nearest_friend(d, s, u, p->reached[i]);
+
+		if (n < best)
+			best = n;
+	}
+	for (int h = 0; best < here && h < hex_count(&d->map.grid); h++)
+		if (p->cost[h] != PATH_NO && h != u->hex &&
+		    nearest_friend(d, s, u, h) == best) {
+			option_hex(q, h);
+			option_attr(q, "friends", friends_within_one(d, s, u,
+			    h));
+		}
+}
+
+void
+overrun(struct game *g, struct ab_unit *mover, struct ab_unit *leader)
+{
+	int hex = leader->hex, pursuit, escape, to;
+	struct question q = question(g, leader->side, "leader-flight");
+
+	pursuit = roll(g, 6, "12.1 pursuit %s after %s", mover->id,
+	    leader->id) + 1 + mover->ma;
+	escape = roll(g, 6, "12.1 escape %s from %s", leader->id,
+	    mover->id) + 1 + leader->ma;
+	tell(g, "escape", FACTS(fact_text("leader", leader->id),
+	    fact_text("unit", mover->id), fact_hex("hex", hex),
+	    fact_number("pursuit", pursuit), fact_number("escape", escape),
+	    fact_text("result", escape >= pursuit ? "escapes" : "caught")));
+	if (escape < pursuit) {
+		eliminate(g, leader, "caught");
+		return;
+	}
+	question_fact(&q, fact_text("unit", leader->id));
+	question_fact(&q, fact_hex("hex", hex));
+	flight_options(g, leader, &q);
+	if (q.n == 0) {
+		eliminate(g, leader, "flight");
+		return;
+	}
+	to = ask(g, &q);
+	leader->hex = to;
+	tell(g, "flight", FACTS(fact_text("leader", leader->id),
+	    fact_hex("from", hex), fact_hex("to", to)));
+}

@@ -1,0 +1,329 @@
+/* legal.c: what is legal now: for the order sheet, and for the bot */
+#include "systems/ancient_battles/ab.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+#include "hex/path.h"
+
+#include <string.h>
+
+static struct node *
+order(struct game *g, const char *verb, const struct ab_unit *u)
+{
+	struct node *t = node_table(game_arena(g));
+
+	node_add_string(game_arena(g), t, "do", verb);
+	if (u != NULL)
+		node_add_string(game_arena(g), t, "unit", u->id);
+	return t;
+}
+
+/* Where it may end a move, in the order of the hexes. */
+static int
+destinations(struct game *g, const struct ab_unit *u, int *out,
+    struct path_field *f)
+{
+	const struct ab_data *d = ab_data(g);
+	int n = 0;
+
+	if (cannot_move(g, u) != NULL)
+		return 0;
+	reachable(g, u, f);
+	for (int h = 0; h < hex_count(&d->map.grid); h++)
+		if (f->cost[h] != PATH_NO && h != u->hex &&
+		    can_stay(d, ab_state(g), u, h))
+			out[n++] = h;
+	return n;
+}
+
+static void
+legal_moves(struct game *g, const struct ab_unit *u, struct node *out)
+{
+	struct arena *a = game_arena(g);
+	struct path_field *f = arena_new(a, struct path_field, 1);
+	int *to = arena_new(a, int, HEX_MAX), n = destinations(g, u, to, f);
+	struct node *t, *list;
+
+	if (n == 0)
+		return;
+	t = order(g, "move", u);
+	list = node_add_array(a, t, "to");
+	for (int i = 0; i < n; i++)
+		node_add(a, list, NULL, node_string(a, game_hex(g, to[i])));
+	node_add(a, out, NULL, t);
+}
+
+static void
+legal_fire(struct game *g, const struct ab_unit *u, struct node *out)
+{
+	struct arena *a = game_arena(g);
+	struct ab *s = ab_state(g);
+	struct node *list = node_array(a);
+
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].side != u->side &&
+		    cannot_fire(g, u, &s->unit[i]) == NULL)
+			node_add(a, list, NULL, node_string(a,
+			    s->unit[i].id));
+	if (list->n > 0) {
+		struct node *t = order(g, "fire", u);
+
+		node_add(a, t, "target", list);
+		node_add(a, out, NULL, t);
+	}
+}
+
+static void
+legal_attacks(struct game *g, const struct ab_unit *u, struct node *out)
+{
+	struct arena *a = game_arena(g);
+	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g);
+
+	if (!free_to_attack(d, u))
+		return;
+	for (int i = 0; i < s->nunits; i++) {
+		const char *units[1] = { u->id };
+		const char *targets[1] = { s->unit[i].id };
+		struct ab_attack x;
+		struct node *t;
+
+		if (s->unit[i].side == u->side || !on_map(&s->unit[i]) ||
+		    build_attack(g, u->side, units, 1, targets, 1, false, &x))
+			continue;
+		t = order(g, "attack", NULL);
+		node_add(a, node_add_array(a, t, "units"), NULL,
+		    node_string(a, u->id));
+		node_add(a, node_add_array(a, t, "targets"), NULL,
+		    node_string(a, s->unit[i].id));
+		node_add(a, out, NULL, t);
+	}
+}
+
+static void
+legal_rally(struct game *g, const struct ab_unit *u, struct node *out)
+{
+	struct arena *a = game_arena(g);
+	struct node *t, *list;
+	int hexes[64], n;
+
+	if (cannot_rally(g, u) != NULL)
+		return;
+	n = rally_hexes(g, u, hexes, 64);
+	t = order(g, "rally", u);
+	list = node_add_array(a, t, "hex");
+	for (int i = 0; i < n; i++)
+		node_add(a, list, NULL, node_string(a, game_hex(g,
+		    hexes[i])));
+	node_add(a, out, NULL, t);
+}
+
+void
+ab_legal(struct game *g, int side, const char *unit, struct node *out)
+{
+	struct ab *s = ab_state(g);
+
+	for (int i = 0; i < s->nunits; i++) {
+		const struct ab_unit *u = &s->unit[i];
+
+		if (u->side != side || side != s->active ||
+		    (unit != NULL && strcmp(unit, u->id) != 0))
+			continue;
+		if (s->phase == AB_ORDERS || s->phase == AB_MOVEMENT)
+			legal_moves(g, u, out);
+		if (s->phase == AB_MISSILE)
+			legal_fire(g, u, out);
+		if (s->phase == AB_COMBAT)
+			legal_attacks(g, u, out);
+		if (s->phase == AB_RALLY)
+			legal_rally(g, u, out);
+	}
+}
+
+/* ------------------------------------------------------------------ bot */
+
+static int
+distance_to_enemy(const struct ab_data *d, const struct ab *s, int side,
+    int hex)
+{
+	int best = 99;
+
+	for (int i = 0; i < s->nunits; i++) {
+		const struct ab_unit *v = &s->unit[i];
+		int n;
+
+		if (v->side == side || !on_map(v))
+			continue;
+		n = hex_distance(&d->map.grid, v->hex, hex);
+		if (n < best)
+			best = n;
+	}
+	return best;
+}
+
+/* Mostly the hexes nearest to the enemy, sometimes any. */
+static int
+bot_destination(struct game *g, const struct ab_unit *u, const int *to,
+    int n)
+{
+	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g);
+	int best = 99, k = 0, near[HEX_MAX];
+
+	if (bot_pick(g, 4) == 0)
+		return to[bot_pick(g, n)];
+	for (int i = 0; i < n; i++) {
+		int x = distance_to_enemy(d, s, u->side, to[i]);
+
+		if (x < best) {
+			best = x;
+			k = 0;
+		}
+		if (x == best)
+			near[k++] = to[i];
+	}
+	return near[bot_pick(g, k)];
+}
+
+static const struct node *
+bot_move(struct game *g, int side)
+{
+	struct arena *a = game_arena(g);
+	struct ab *s = ab_state(g);
+	const struct ab_data *d = ab_data(g);
+	struct path_field f;
+	int list[AB_UNITS], n = 0, to[HEX_MAX], k, hex;
+	const struct ab_unit *u;
+	struct node *t;
+
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].side == side && on_map(&s->unit[i]) &&
+		    !s->unit[i].moved && cannot_move(g, &s->unit[i]) == NULL)
+			list[n++] = i;
+	k = bot_pick(g, n + 1);
+	if (k == n)
+		return NULL;
+	u = &s->unit[list[k]];
+	if (may_exit(d, u, u->hex) && bot_pick(g, 2) == 0) {
+		t = order(g, "move", u);
+		node_add_bool(a, t, "exit", true);
+		return t;
+	}
+	n = destinations(g, u, to, &f);
+	if (n == 0)
+		return NULL;
+	hex = bot_destination(g, u, to, n);
+	t = order(g, "move", u);
+	node_add_string(a, t, "to", game_hex(g, hex));
+	return t;
+}
+
+static const struct node *
+bot_enter(struct game *g, int side)
+{
+	struct arena *a = game_arena(g);
+	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g);
+
+	for (int i = 0; i < s->nunits; i++) {
+		const struct ab_unit *u = &s->unit[i];
+
+		if (u->side != side || u->status != AB_RESERVE ||
+		    s->turn < u->arrives)
+			continue;
+		for (int k = 0; k < u->nentry; k++) {
+			int h = u->entry[k];
+			struct node *t;
+
+			if (combat_unit_at(d, s, 0, h) ||
+			    combat_unit_at(d, s, 1, h) ||
+			    lone_leader_at(d, s, other(side), h) ||
+			    d->ground[terrain_at(d, h)].mp > u->ma)
+				continue;
+			t = order(g, "enter", u);
+			node_add_string(a, t, "hex", game_hex(g, h));
+			return t;
+		}
+	}
+	return NULL;
+}
+
+static const struct node *
+bot_fire(struct game *g, int side)
+{
+	struct arena *a = game_arena(g);
+	struct ab *s = ab_state(g);
+	struct node *all = node_array(a), *t;
+	const struct node *pick;
+
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].side == side && on_map(&s->unit[i]) &&
+		    s->unit[i].missile != AB_NO_MISSILE && !s->unit[i].fired)
+			legal_fire(g, &s->unit[i], all);
+	if (all->n == 0 || bot_pick(g, 12) == 0)
+		return NULL;
+	pick = node_at(all, (size_t)bot_pick(g, (int)all->n));
+	t = node_table(a);
+	node_add_string(a, t, "do", "fire");
+	node_add_string(a, t, "unit", node_str(pick, "unit"));
+	pick = node_get(pick, "target");
+	node_add_string(a, t, "target", node_at(pick, (size_t)bot_pick(g,
+	    (int)pick->n))->s);
+	return t;
+}
+
+/* One of the attacks that a single unit may make, or leave it to fate. */
+static const struct node *
+bot_attack(struct game *g, int side)
+{
+	struct ab *s = ab_state(g);
+	struct node *all = node_array(game_arena(g));
+
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].side == side && on_map(&s->unit[i]))
+			legal_attacks(g, &s->unit[i], all);
+	if (all->n == 0 || bot_pick(g, 3) == 0)
+		return NULL;
+	return node_at(all, (size_t)bot_pick(g, (int)all->n));
+}
+
+static const struct node *
+bot_rally(struct game *g, int side)
+{
+	struct arena *a = game_arena(g);
+	struct ab *s = ab_state(g);
+	int list[AB_UNITS], n = 0;
+
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].side == side &&
+		    s->unit[i].status == AB_ELIMINATED &&
+		    cannot_rally(g, &s->unit[i]) == NULL)
+			list[n++] = i;
+	if (n == 0)
+		return NULL;
+	return node_copy(a, order(g, "rally",
+	    &s->unit[list[bot_pick(g, n)]]));
+}
+
+const struct node *
+ab_bot(struct game *g, int side, int phase)
+{
+	const struct node *o;
+
+	switch ((enum ab_phase)phase) {
+	case AB_MOVEMENT:
+		o = bot_enter(g, side);
+		return o ? o : bot_move(g, side);
+	case AB_MISSILE:
+		return bot_fire(g, side);
+	case AB_COMBAT:
+		return bot_attack(g, side);
+	case AB_RALLY:
+		return bot_rally(g, side);
+	case AB_DEPLOY:
+	case AB_ORDERS:
+	case AB_PHASE_COUNT:
+		break;
+	}
+	return NULL;
+}

@@ -1,0 +1,136 @@
+/* missile.c: missile fire and lines of sight [10.0] */
+#include "systems/ancient_battles/ab.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+#include <string.h>
+
+/* [10.21, 10.22, 10.24] the hexes strictly between */
+static bool
+hexes_block(const struct ab_data *d, int from, int to)
+{
+	struct hex_sight v;
+
+	hex_sight(&d->map.grid, from, to, &v);
+	for (int i = 0; i < v.n; i++) {
+		bool a = d->ground[terrain_at(d, v.step[i].a)].blocks;
+		bool b = v.step[i].b != HEX_NONE &&
+		    d->ground[terrain_at(d, v.step[i].b)].blocks;
+
+		if (v.step[i].b == HEX_NONE && !v.step[i].edge ? a : a && b)
+			return true;
+	}
+	return false;
+}
+
+/* [10.23] a ridge between; where the line has two ways, both are needed */
+static bool
+ridge_blocks(const struct ab_data *d, int from, int to)
+{
+	struct hex_crossing c;
+	bool way[2] = { false, false };
+
+	hex_crossings(&d->map.grid, from, to, &c);
+	for (int i = 0; i < c.n; i++) {
+		bool ridge = false;
+
+		for (int k = 0; k < AB_TERRAIN_COUNT; k++)
+			if (map_side_has(&d->map, c.side[i].hex,
+			    c.side[i].dir, k) && d->hexside[k].blocks)
+				ridge = true;
+		if (ridge && !c.side[i].pair)
+			return true;
+		if (ridge)
+			way[c.side[i].way] = true;
+	}
+	return way[0] && way[1];
+}
+
+bool
+can_see(const struct ab_data *d, int from, int to)
+{
+	return hex_adjacent(&d->map.grid, from, to) ||
+	    (!hexes_block(d, from, to) && !ridge_blocks(d, from, to));
+}
+
+const char *
+cannot_fire(struct game *g, const struct ab_unit *u,
+    const struct ab_unit *target)
+{
+	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g);
+	struct arena *a = game_arena(g);
+	int range;
+
+	if (!on_map(u) || !on_map(target))
+		return arena_printf(a, "%s is not on the map",
+		    on_map(u) ? target->id : u->id);
+	if (u->missile == AB_NO_MISSILE)
+		return arena_printf(a, "%s has no missiles [10.0]", u->id);
+	if (u->fired)
+		return arena_printf(a, "%s has already fired [10.1]", u->id);
+	if (u->thrown)
+		return arena_printf(a, "%s has thrown what it had [10.0]",
+		    u->id);
+	if (is_leader(d, target))
+		return arena_printf(a, "%s is a leader, and no target for "
+		    "missiles [10.1, 12.4]", target->id);
+	range = hex_distance(&d->map.grid, u->hex, target->hex);
+	if (range > d->missile[u->missile].n)
+		return arena_printf(a, "%s is %d hexes away; the %s of %s "
+		    "reaches %d [10.0]", target->id, range,
+		    ab_weapon_names[u->missile], u->id,
+		    d->missile[u->missile].n);
+	if (range > 1 && in_ezoc(d, s, u->side, u->hex))
+		return arena_printf(a, "%s is in an enemy zone of control and "
+		    "may fire only at its neighbours [10.31]", u->id);
+	if (!can_see(d, u->hex, target->hex))
+		return arena_printf(a, "%s does not see %s from %s [10.21]",
+		    u->id, game_hex(g, target->hex), game_hex(g, u->hex));
+	return NULL;
+}
+
+static void
+order_fire(struct game *g, const struct node *order)
+{
+	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g);
+	struct ab_unit *u = ab_find(s, node_str(order, "unit"));
+	struct ab_unit *t = ab_find(s, node_str(order, "target"));
+	const char *why = cannot_fire(g, u, t);
+	int die, range, needed;
+
+	if (why != NULL) {
+		order_refuse(g, "%s", why);
+		return;
+	}
+	range = hex_distance(&d->map.grid, u->hex, t->hex);
+	needed = d->missile[u->missile].disrupts[range - 1];
+	u->fired = true;
+	if (d->missile[u->missile].once)
+		u->thrown = true;
+	die = roll(g, 6, "10.1 fire %s at %s", u->id, t->id) + 1;
+	if (die <= needed)
+		t->disrupted = true;
+	tell(g, "fire", FACTS(fact_text("unit", u->id),
+	    fact_text("target", t->id),
+	    fact_text("weapon", ab_weapon_names[u->missile]),
+	    fact_number("range", range), fact_number("die", die),
+	    fact_number("needed", needed),
+	    fact_text("result", die <= needed ? "disrupted" : "none")));
+}
+
+void
+missile_phase(struct game *g)
+{
+	struct ab *s = ab_state(g);
+	const struct order *o;
+
+	while ((o = order_next(g, s->active, AB_MISSILE)) != NULL) {
+		order_fire(g, o->node);
+		checkpoint(g);
+	}
+	for (int i = 0; i < s->nunits; i++)
+		s->unit[i].fired = false;
+}

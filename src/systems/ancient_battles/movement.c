@@ -1,0 +1,506 @@
+/* movement.c: moving, disengaging, entering and leaving the map
+ * [5.0, 6.0, 9.0, 11.1, 14.2, X6.2] */
+#include "systems/ancient_battles/ab.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+#include "hex/path.h"
+
+#include <string.h>
+
+#define WAY_MAX 128
+
+/* [X6.2] what leaving the map costs */
+static int
+exit_cost(const struct ab_data *d)
+{
+	return d->ground[AB_EXIT].mp;
+}
+
+/* One unit's view of the map while it moves. */
+struct mover {
+	const struct ab_data *d;
+	struct ab *s;
+	const struct ab_unit *u;
+	int start, goal;	/* goal: a lone leader may be ridden down there */
+	bool engaged;		/* it starts in an enemy zone of control */
+	bool charging;		/* only ways that leave a charge possible */
+	unsigned char ezoc[HEX_MAX], enemy[HEX_MAX];
+};
+
+enum { ENEMY_UNIT = 1, ENEMY_LEADER = 2 };
+
+static void
+look_round(struct mover *m, struct game *g, const struct ab_unit *u)
+{
+	const struct ab_data *d = ab_data(g);
+	int n = hex_count(&d->map.grid), next[HEX_DIRS];
+
+	m->d = d;
+	m->s = ab_state(g);
+	m->u = u;
+	m->start = u->hex;
+	m->goal = HEX_NONE;
+	m->charging = false;
+	memset(m->ezoc, 0, (size_t)n);
+	memset(m->enemy, 0, (size_t)n);
+	for (int i = 0; i < m->s->nunits; i++) {
+		const struct ab_unit *v = &m->s->unit[i];
+
+		if (v->side == u->side || !on_map(v))
+			continue;
+		m->enemy[v->hex] |= is_leader(d, v) ? ENEMY_LEADER :
+		    ENEMY_UNIT;
+		if (v->dot)
+			continue;
+		hex_neighbours(&d->map.grid, v->hex, next);
+		for (int k = 0; k < HEX_DIRS; k++)
+			if (next[k] != HEX_NONE && exerts_zoc(d, v, next[k]))
+				m->ezoc[next[k]] = 1;
+	}
+	m->engaged = u->hex != HEX_NONE && m->ezoc[u->hex];
+}
+
+/* [14.2] a step that a charging unit may take */
+static bool
+charge_step(const struct ab_data *d, int from, int to, int dir)
+{
+	const struct map *m = &d->map;
+
+	for (int k = 0; k < AB_TERRAIN_COUNT; k++)
+		if (map_side_has(m, from, dir, k) &&
+		    d->hexside[k].charge == AB_CHARGE_NO)
+			return false;
+	return d->ground[terrain_at(d, to)].charge != AB_CHARGE_NO;
+}
+
+static int
+step_cost(void *ctx, int from, int to, int dir)
+{
+	const struct mover *m = ctx;
+
+	if (m->enemy[to] & ENEMY_UNIT)
+		return PATH_NO;				/* [5.12] */
+	if ((m->enemy[to] & ENEMY_LEADER) &&
+	    (is_leader(m->d, m->u) || to != m->goal))
+		return PATH_NO;
+	if (from == m->start && m->engaged && m->ezoc[to])
+		return PATH_NO;				/* [5.34, 11.1] */
+	if (m->d->ground[terrain_at(m->d, to)].prohibited)
+		return PATH_NO;
+	if (m->charging && !charge_step(m->d, from, to, dir))
+		return PATH_NO;
+	return terrain_cost(m->d, from, to, dir);
+}
+
+static bool
+must_stop(void *ctx, int hex)
+{
+	const struct mover *m = ctx;
+
+	return m->ezoc[hex];				/* [6.0] */
+}
+
+/* [11.1, 12.5] a dot, and nobody next to it is faster */
+static bool
+can_disengage(const struct ab_data *d, const struct ab *s,
+    const struct ab_unit *u)
+{
+	if (!u->dot)
+		return false;
+	for (int i = 0; i < s->nunits; i++) {
+		const struct ab_unit *v = &s->unit[i];
+
+		if (v->side != u->side && on_map(v) && !is_leader(d, v) &&
+		    hex_adjacent(&d->map.grid, u->hex, v->hex) &&
+		    v->ma > u->ma)
+			return false;
+	}
+	return true;
+}
+
+const char *
+cannot_move(struct game *g, const struct ab_unit *u)
+{
+	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g);
+	struct arena *a = game_arena(g);
+
+	if (!on_map(u))
+		return arena_printf(a, "%s is not on the map", u->id);
+	if (u->moved)
+		return arena_printf(a, "%s has already moved [5.17]", u->id);
+	if (in_ezoc(d, s, u->side, u->hex) && !u->dot)
+		return arena_printf(a, "%s in %s is in an enemy zone of "
+		    "control and may not leave it [5.13]", u->id,
+		    game_hex(g, u->hex));
+	if (in_ezoc(d, s, u->side, u->hex) && !can_disengage(d, s, u))
+		return arena_printf(a, "%s cannot disengage: an enemy next to "
+		    "it is faster [11.1]", u->id);
+	return NULL;
+}
+
+void
+reachable(struct game *g, const struct ab_unit *u, struct path_field *out)
+{
+	struct mover m;
+
+	look_round(&m, g, u);
+	path_search(game_grid(g), u->hex, u->ma, step_cost, must_stop, &m,
+	    out);
+}
+
+/* ------------------------------------------------------------ the way */
+
+struct way {
+	int n, hex[WAY_MAX], cost;
+};
+
+/* [14.0] may this unit still charge after going this way? */
+static bool
+charge_possible(const struct mover *m, const struct way *w)
+{
+	int from = m->start;
+
+	if (!m->d->type[m->u->type].charge || m->engaged || w->n == 0 ||
+	    enemy_adjacent(m->d, m->s, m->u->side, m->start))
+		return false;
+	for (int i = 0; i < w->n; i++) {
+		int dir = hex_dir(&m->d->map.grid, from, w->hex[i]);
+
+		if (!charge_step(m->d, from, w->hex[i], dir))
+			return false;
+		from = w->hex[i];
+	}
+	return m->d->ground[terrain_at(m->d, from)].charge == AB_CHARGE_OK;
+}
+
+static bool
+search(struct mover *m, int to, int budget, struct way *w)
+{
+	struct path_field f;
+
+	path_search(&m->d->map.grid, m->start, budget, step_cost, must_stop,
+	    m, &f);
+	if (f.cost[to] == PATH_NO)
+		return false;
+	w->n = path_way(&f, to, w->hex, WAY_MAX);
+	w->cost = f.cost[to];
+	return true;
+}
+
+static const char *
+find_way(struct game *g, struct mover *m, int to, int budget, struct way *w)
+{
+	m->goal = to;
+	m->charging = m->d->type[m->u->type].charge;
+	if (search(m, to, budget, w) && charge_possible(m, w))
+		return NULL;
+	m->charging = false;
+	if (search(m, to, budget, w))
+		return NULL;
+	return arena_printf(game_arena(g), "%s cannot reach %s from %s with %d "
+	    "movement points", m->u->id, game_hex(g, to),
+	    game_hex(g, m->start), budget);
+}
+
+/* A way that the player wrote out: every step must be legal. */
+static const char *
+follow_way(struct game *g, struct mover *m, const struct node *path,
+    int budget, struct way *w)
+{
+	struct arena *a = game_arena(g);
+	int from = m->start;
+
+	w->n = w->cost = 0;
+	for (const struct node *c = path->child; c != NULL; c = c->next) {
+		int to = hex_parse(game_grid(g), c->s), dir, cost;
+
+		dir = to == HEX_NONE ? -1 : hex_dir(game_grid(g), from, to);
+		if (dir < 0)
+			return arena_printf(a, "%s is not next to %s [5.16]",
+			    c->s, game_hex(g, from));
+		if (w->n > 0 && m->ezoc[from])
+			return arena_printf(a, "%s must stop in %s, in an enemy "
+			    "zone of control [6.0]", m->u->id,
+			    game_hex(g, from));
+		m->goal = to;
+		cost = step_cost(m, from, to, dir);
+		if (cost == PATH_NO)
+			return arena_printf(a, "%s may not go from %s to %s",
+			    m->u->id, game_hex(g, from), c->s);
+		if (w->n == WAY_MAX || w->cost + cost > budget)
+			return arena_printf(a, "%s has %d movement points; the "
+			    "way to %s needs %d [5.15]", m->u->id, budget,
+			    c->s, w->cost + cost);
+		w->cost += cost;
+		w->hex[w->n++] = to;
+		from = to;
+	}
+	return NULL;
+}
+
+/* --------------------------------------------------------------- moving */
+
+static struct node *
+hex_list(struct game *g, const int *hex, int n)
+{
+	struct node *list = node_array(game_arena(g));
+
+	for (int i = 0; i < n; i++)
+		node_add(game_arena(g), list, NULL, node_string(
+		    game_arena(g), game_hex(g, hex[i])));
+	return list;
+}
+
+/* Take the unit along its way; leaders in it are ridden down [12.1]. */
+static void
+walk(struct game *g, struct ab_unit *u, const struct way *w)
+{
+	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g);
+
+	for (int i = 0; i < w->n; i++) {
+		struct ab_unit *leader;
+
+		u->hex = w->hex[i];
+		leader = lone_leader_at(d, s, other(u->side), u->hex);
+		while (leader != NULL) {
+			overrun(g, u, leader);
+			leader = lone_leader_at(d, s, other(u->side), u->hex);
+		}
+		enter_hex(g, u);
+	}
+}
+
+/* [X6.2] */
+bool
+may_exit(const struct ab_data *d, const struct ab_unit *u, int hex)
+{
+	return u->side == d->exit_side && map_has(&d->map, hex, AB_EXIT);
+}
+
+static void
+leave_map(struct game *g, struct ab_unit *u)
+{
+	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g);
+	int points = (int)node_integer(d->exit_unit, u->id, d->exit_points);
+	int hex = u->hex;
+
+	u->status = AB_EXITED;
+	u->hex = HEX_NONE;
+	s->side[u->side].points += points;
+	tell(g, "exit", FACTS(fact_text("unit", u->id), fact_hex("hex", hex),
+	    fact_number("points", points)));
+}
+
+static const char *
+check_exit(struct game *g, const struct mover *m, const struct way *w)
+{
+	struct arena *a = game_arena(g);
+	int last = w->n ? w->hex[w->n - 1] : m->start;
+
+	if (m->u->side != m->d->exit_side)
+		return arena_printf(a, "units of %s never leave the map [X6.2]",
+		    game_side(g, m->u->side));
+	if (!may_exit(m->d, m->u, last))
+		return arena_printf(a, "%s is no exit hex [X6.2]",
+		    game_hex(g, last));
+	if (w->n > 0 && m->ezoc[last])
+		return arena_printf(a, "%s must stop in %s, in an enemy zone of "
+		    "control [6.0]", m->u->id, game_hex(g, last));
+	if (w->cost + exit_cost(m->d) > m->u->ma)
+		return arena_printf(a, "%s has no movement point left to leave "
+		    "the map from %s [X6.2]", m->u->id, game_hex(g, last));
+	return NULL;
+}
+
+static const char *
+plan_way(struct game *g, struct mover *m, const struct node *order,
+    int budget, struct way *w)
+{
+	const char *to = node_str(order, "to");
+	const struct node *path = node_array_of(order, "path");
+	bool leaves = node_boolean(order, "exit", false);
+	const char *why = NULL;
+
+	w->n = w->cost = 0;
+	if (to != NULL && path != NULL)
+		return "it has both to and path; give one of them";
+	if (to != NULL)
+		why = find_way(g, m, hex_parse(game_grid(g), to),
+		    leaves ? budget - exit_cost(m->d) : budget, w);
+	else if (path != NULL)
+		why = follow_way(g, m, path, budget, w);
+	if (why == NULL && leaves)
+		why = check_exit(g, m, w);
+	if (why == NULL && !leaves && w->n == 0 &&
+	    strcmp(node_str(order, "do"), "move") == 0)
+		why = "it goes nowhere; give to or path";
+	return why;
+}
+
+static void
+order_move(struct game *g, const struct node *order)
+{
+	struct ab *s = ab_state(g);
+	struct ab_unit *u = ab_find(s, node_str(order, "unit"));
+	struct mover m;
+	struct way w;
+	const char *why = cannot_move(g, u);
+	bool charge;
+
+	if (why == NULL) {
+		look_round(&m, g, u);
+		why = plan_way(g, &m, order, u->ma, &w);
+	}
+	if (why != NULL) {
+		order_refuse(g, "%s", why);
+		return;
+	}
+	charge = charge_possible(&m, &w);
+	u->moved = true;
+	u->from = u->hex;
+	u->arrival = ++s->arrivals;
+	u->ready = charge;
+	if (w.n > 0)
+		tell(g, "move", FACTS(fact_text("unit", u->id),
+		    fact_hex("from", u->hex),
+		    fact_hex("to", w.hex[w.n - 1]),
+		    fact_node("path", hex_list(g, w.hex, w.n)),
+		    fact_number("cost", w.cost),
+		    fact_text("charge", charge ? "possible" : NULL)));
+	walk(g, u, &w);
+	if (node_boolean(order, "exit", false) && on_map(u))
+		leave_map(g, u);
+}
+
+/* [9.0] a reinforcement enters in one of its hexes and may go on */
+static const char *
+cannot_enter(struct game *g, const struct ab_unit *u, int hex)
+{
+	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g);
+	struct arena *a = game_arena(g);
+	bool listed = false;
+
+	if (u->status != AB_RESERVE)
+		return arena_printf(a, "%s is no reinforcement that waits",
+		    u->id);
+	if (s->turn < u->arrives)
+		return arena_printf(a, "%s arrives in turn %d", u->id,
+		    u->arrives);
+	for (int i = 0; i < u->nentry; i++)
+		listed = listed || u->entry[i] == hex;
+	if (!listed)
+		return arena_printf(a, "%s may not enter at %s", u->id,
+		    game_hex(g, hex));
+	if (combat_unit_at(d, s, other(u->side), hex) ||
+	    lone_leader_at(d, s, other(u->side), hex))
+		return arena_printf(a, "the enemy stands in %s [5.12]",
+		    game_hex(g, hex));
+	if (d->ground[terrain_at(d, hex)].mp > u->ma)
+		return arena_printf(a, "%s cannot pay for %s", u->id,
+		    game_hex(g, hex));
+	return NULL;
+}
+
+static void
+order_enter(struct game *g, const struct node *order)
+{
+	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g);
+	struct ab_unit *u = ab_find(s, node_str(order, "unit")), here;
+	int hex = hex_parse(game_grid(g), node_str(order, "hex"));
+	const char *why = cannot_enter(g, u, hex);
+	struct mover m;
+	struct way w = { .n = 0 };
+
+	if (why == NULL) {
+		here = *u;
+		here.hex = hex;
+		here.status = AB_ON_MAP;
+		look_round(&m, g, &here);
+		why = plan_way(g, &m, order,
+		    u->ma - d->ground[terrain_at(d, hex)].mp, &w);
+		if (why == NULL && w.n > 0 && m.ezoc[hex])
+			why = "it enters in an enemy zone of control and must "
+			    "stop there [6.0]";
+	}
+	if (why != NULL) {
+		order_refuse(g, "%s", why);
+		return;
+	}
+	u->status = AB_ON_MAP;
+	u->hex = u->from = hex;
+	u->moved = true;
+	u->arrival = ++s->arrivals;
+	tell(g, "enter", FACTS(fact_text("unit", u->id),
+	    fact_hex("hex", hex)));
+	enter_hex(g, u);
+	if (w.n > 0)
+		tell(g, "move", FACTS(fact_text("unit", u->id),
+		    fact_hex("from", hex), fact_hex("to", w.hex[w.n - 1]),
+		    fact_node("path", hex_list(g, w.hex, w.n)),
+		    fact_number("cost", w.cost)));
+	walk(g, u, &w);
+}
+
+/* ------------------------------------------------------- end of the phase */
+
+/* The last to arrive of those that break the stacking limit [5.32]. */
+static struct ab_unit *
+overstacked(const struct ab_data *d, struct ab *s)
+{
+	struct ab_unit *last = NULL;
+
+	for (int i = 0; i < s->nunits; i++) {
+		struct ab_unit *u = &s->unit[i];
+
+		if (on_map(u) && u->side == s->active && u->moved &&
+		    u->hex != u->from && !can_stay(d, s, u, u->hex) &&
+		    (last == NULL || u->arrival > last->arrival))
+			last = u;
+	}
+	return last;
+}
+
+static void
+unstack(struct game *g)
+{
+	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g);
+	struct ab_unit *u;
+
+	while ((u = overstacked(d, s)) != NULL) {
+		int hex = u->hex;
+
+		u->hex = u->from;
+		u->ready = false;
+		tell(g, "undone", FACTS(fact_text("unit", u->id),
+		    fact_hex("from", hex), fact_hex("to", u->hex)));
+	}
+}
+
+void
+movement_phase(struct game *g)
+{
+	struct ab *s = ab_state(g);
+	const struct order *o;
+
+	while ((o = order_next(g, s->active, AB_MOVEMENT)) != NULL) {
+		if (strcmp(o->verb, "enter") == 0)
+			order_enter(g, o->node);
+		else
+			order_move(g, o->node);
+		checkpoint(g);
+	}
+	unstack(g);
+	for (int i = 0; i < s->nunits; i++) {
+		s->unit[i].moved = false;
+		s->unit[i].from = HEX_NONE;
+		s->unit[i].arrival = 0;
+	}
+	s->arrivals = 0;
+}

@@ -1,0 +1,140 @@
+/* rally.c: bringing back one eliminated unit [13.0] */
+#include "systems/ancient_battles/ab.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+/* [13.0, 13.2] vacant hexes round a leader, neither in an enemy zone */
+int
+rally_hexes(struct game *g, const struct ab_unit *u, int *out, int max)
+{
+	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g);
+	int n = 0;
+
+	for (int i = 0; i < s->nunits; i++) {
+		const struct ab_unit *l = &s->unit[i];
+
+		if (l->side != u->side || !on_map(l) || !is_leader(d, l) ||
+		    in_ezoc(d, s, l->side, l->hex))
+			continue;
+		for (int k = 0; k < HEX_DIRS; k++) {
+			int h = hex_step(&d->map.grid, l->hex, k);
+			bool known = false;
+
+			for (int x = 0; x < n; x++)
+				known = known || out[x] == h;
+			if (h == HEX_NONE || known || n == max ||
+			    d->ground[terrain_at(d, h)].prohibited ||
+			    combat_unit_at(d, s, 0, h) ||
+			    combat_unit_at(d, s, 1, h) ||
+			    lone_leader_at(d, s, other(u->side), h) ||
+			    in_ezoc(d, s, u->side, h))
+				continue;
+			out[n++] = h;
+		}
+	}
+	return n;
+}
+
+const char *
+cannot_rally(struct game *g, const struct ab_unit *u)
+{
+	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g);
+	struct arena *a = game_arena(g);
+	int hexes[64];
+
+	if (s->rallied)
+		return "one rally a turn has been tried already [13.0]";
+	if (u->status != AB_ELIMINATED)
+		return arena_printf(a, "%s is not eliminated [13.0]", u->id);
+	if (!d->type[u->type].rally)
+		return arena_printf(a, "%s is %s and never rallies [13.0]",
+		    u->id, is_leader(d, u) ? "a leader" : "an elephant");
+	if (s->side[u->side].rally <= 0)
+		return arena_printf(a, "%s has no rally capability [13.0]",
+		    game_side(g, u->side));
+	if (rally_hexes(g, u, hexes, 64) == 0)
+		return "no leader out of enemy zones of control has a vacant "
+		    "hex beside him that is in none either [13.0]";
+	return NULL;
+}
+
+static bool
+has_hex(const int *list, int n, int hex)
+{
+	for (int i = 0; i < n; i++)
+		if (list[i] == hex)
+			return true;
+	return false;
+}
+
+static int
+choose_hex(struct game *g, const struct ab_unit *u, const int *hexes, int n,
+    int wanted)
+{
+	struct question q = question(g, u->side, "rally-hex");
+
+	if (wanted != HEX_NONE)
+		return wanted;
+	question_fact(&q, fact_text("unit", u->id));
+	for (int i = 0; i < n; i++) {
+		option_hex(&q, hexes[i]);
+		option_attr(&q, "enemies", enemies_within(ab_data(g),
+		    ab_state(g), u->side, hexes[i], 3));
+	}
+	return ask(g, &q);
+}
+
+static void
+order_rally(struct game *g, const struct node *order)
+{
+	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g);
+	struct ab_unit *u = ab_find(s, node_str(order, "unit"));
+	const char *why = cannot_rally(g, u), *hex = node_str(order, "hex");
+	int hexes[64], n = rally_hexes(g, u, hexes, 64), die, needed, to;
+	int wanted = hex ? hex_parse(game_grid(g), hex) : HEX_NONE;
+
+	if (why == NULL && hex != NULL && !has_hex(hexes, n, wanted))
+		why = arena_printf(game_arena(g), "%s is not a vacant hex next "
+		    "to a leader, with both out of enemy zones of control "
+		    "[13.0]", hex);
+	if (why != NULL) {
+		order_refuse(g, "%s", why);
+		return;
+	}
+	s->rallied = true;
+	needed = s->side[u->side].rally;
+	die = roll(g, 6, "13.0 rally %s", u->id) + 1;
+	if (die > needed) {
+		tell(g, "rally", FACTS(fact_text("unit", u->id),
+		    fact_number("die", die), fact_number("needed", needed),
+		    fact_text("result", "not")));
+		return;
+	}
+	to = choose_hex(g, u, hexes, n, wanted);
+	u->status = AB_ON_MAP;
+	u->hex = to;
+	if (u->missile != AB_NO_MISSILE && d->missile[u->missile].once)
+		u->thrown = true;
+	tell(g, "rally", FACTS(fact_text("unit", u->id),
+	    fact_number("die", die), fact_number("needed", needed),
+	    fact_text("result", "rallied"), fact_hex("hex", to)));
+	enter_hex(g, u);
+	recount(g);
+}
+
+void
+rally_phase(struct game *g)
+{
+	struct ab *s = ab_state(g);
+	const struct order *o;
+
+	while ((o = order_next(g, s->active, AB_RALLY)) != NULL) {
+		order_rally(g, o->node);
+		checkpoint(g);
+	}
+	s->rallied = false;
+}

@@ -1,0 +1,195 @@
+/* strength.c: what an attack is worth: strengths, terrain, odds
+ * [7.0, 7.22, 7.4, 10.1, 12.2, 14.0, 15.1, X7.E] */
+#include "systems/ancient_battles/ab.h"
+
+#include <limits.h>
+
+/* Does this attacker strike across a hexside that halves it? [7.42] */
+static const char *
+halved_by(const struct ab_data *d, const struct ab_unit *u,
+    const struct ab_attack *x)
+{
+	for (int i = 0; i < x->ndhex; i++) {
+		int dir = hex_dir(&d->map.grid, u->hex, x->dhex[i]);
+
+		if (d->ground[terrain_at(d, x->dhex[i])].combat == AB_AH)
+			return "7.41 terrain";
+		for (int k = 0; k < AB_TERRAIN_COUNT; k++)
+			if (map_side_has(&d->map, u->hex, dir, k) &&
+			    d->hexside[k].combat == AB_AH)
+				return k == AB_RIDGE ? "7.42 ridge" :
+				    "7.42 stream";
+	}
+	return NULL;
+}
+
+/* [14.0, 14.2] */
+bool
+can_charge(const struct ab_data *d, const struct ab *s,
+    const struct ab_unit *u, const struct ab_attack *x)
+{
+	(void)s;
+	if (!u->ready || d->ground[terrain_at(d, u->hex)].charge !=
+	    AB_CHARGE_OK)
+		return false;
+	for (int i = 0; i < x->ndhex; i++) {
+		int dir = hex_dir(&d->map.grid, u->hex, x->dhex[i]);
+
+		if (d->ground[terrain_at(d, x->dhex[i])].charge !=
+		    AB_CHARGE_OK)
+			return false;
+		for (int k = 0; k < AB_TERRAIN_COUNT; k++)
+			if (map_side_has(&d->map, u->hex, dir, k) &&
+			    d->hexside[k].charge == AB_CHARGE_NO)
+				return false;
+	}
+	return true;
+}
+
+/* In half points; leaders are added once a hex. */
+static int
+attack_strength(struct game *g, const struct ab_attack *x, bool tell_mods)
+{
+	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g);
+	int sum = 0;
+
+	for (int i = 0; i < x->natt; i++) {
+		const struct ab_unit *u = &s->unit[x->att[i]];
+		const char *halved = halved_by(d, u, x);
+		int n = 2 * u->strength, lead = 0;
+		bool first = true;
+
+		if (x->charging[i]) {
+			n *= 2;
+			if (tell_mods)
+				mod(g, "x2 14.0 charge of %s", u->id);
+		}
+		for (int k = 0; k < i; k++)
+			if (s->unit[x->att[k]].hex == u->hex)
+				first = false;
+		if (first)
+			lead = leader_strength_at(d, s, u->side, u->hex);
+		if (lead > 0 && tell_mods)
+			mod(g, "+%d 12.2 leader with %s", lead, u->id);
+		n += 2 * lead;
+		if (halved != NULL) {
+			n /= 2;
+			if (tell_mods)
+				mod(g, "/2 %s for %s", halved, u->id);
+		}
+		sum += n;
+	}
+	return sum;
+}
+
+/* Are all attackers farther from the high ground than the defender? */
+static bool
+all_lower(const struct ab_attack *x, const short *distance, int hex)
+{
+	for (int i = 0; i < x->nahex; i++)
+		if (distance[x->ahex[i]] <= distance[hex])
+			return false;
+	return true;
+}
+
+/* [7.41, 7.43, X7.E] */
+static int
+defence_multiple(const struct ab_data *d, const struct ab_attack *x, int hex,
+    const char **rule)
+{
+	switch ((enum ab_effect)d->ground[terrain_at(d, hex)].combat) {
+	case AB_DD:
+		*rule = "7.41 terrain of";
+		return 2;
+	case AB_DT:
+		*rule = "7.41 terrain of";
+		return 3;
+	case AB_DD_SLOPE:
+		*rule = "7.43 slope";
+		return all_lower(x, d->high, hex) ? 2 : 1;
+	case AB_DD_HILL:
+		*rule = "X7.E hill";
+		return all_lower(x, d->peak, hex) ? 2 : 1;
+	case AB_NE:
+	case AB_AH:
+	case AB_EFFECT_COUNT:
+		break;
+	}
+	return 1;
+}
+
+static int
+own_defence(struct game *g, const struct ab_unit *u, bool tell_mods)
+{
+	if (!u->disrupted)
+		return u->strength;
+	if (tell_mods)
+		mod(g, "/2 10.1 disruption of %s", u->id);
+	return u->strength / 2;
+}
+
+static int
+defence_strength(struct game *g, const struct ab_attack *x, bool tell_mods)
+{
+	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g);
+	int sum = 0;
+
+	for (int h = 0; h < x->ndhex; h++) {
+		const char *rule = "";
+		int n = 0, times, lead;
+
+		for (int i = 0; i < x->ndef; i++)
+			if (s->unit[x->def[i]].hex == x->dhex[h])
+				n += own_defence(g, &s->unit[x->def[i]],
+				    tell_mods);
+		lead = leader_strength_at(d, s, other(x->side), x->dhex[h]);
+		if (lead > 0 && tell_mods)
+			mod(g, "+%d 12.2 leader in %s", lead,
+			    game_hex(g, x->dhex[h]));
+		times = defence_multiple(d, x, x->dhex[h], &rule);
+		if (times > 1 && tell_mods)
+			mod(g, "x%d %s %s for the defence", times, rule,
+			    game_hex(g, x->dhex[h]));
+		sum += 2 * (n + lead) * times;
+	}
+	for (int i = 0; i < x->nlent; i++) {
+		const struct ab_unit *u = &s->unit[x->lent[i]];
+		int n = own_defence(g, u, tell_mods);
+
+		if (tell_mods)
+			mod(g, "+%d 7.22 %s lends its strength to the defence",
+			    n, u->id);
+		sum += 2 * n;
+	}
+	return sum;
+}
+
+/* [7.0] the best column that the odds reach; -1 below the chart [7.52] */
+static int
+column_of(const struct ab_data *d, int strength, int defence)
+{
+	for (int i = d->columns - 1; i >= 0; i--)
+		if ((long)d->column[i].a * defence <=
+		    (long)d->column[i].b * strength)
+			return i;
+	return -1;
+}
+
+void
+weigh(struct game *g, struct ab_attack *x, bool tell_mods)
+{
+	const struct ab_data *d = ab_data(g);
+
+	x->strength = attack_strength(g, x, tell_mods);
+	x->defence = defence_strength(g, x, tell_mods);
+	x->column = column_of(d, x->strength, x->defence);
+}
+
+int
+odds_hundredths(const struct ab_attack *x)
+{
+	return x->defence > 0 ? (int)(100L * x->strength / x->defence) :
+	    9999;
+}

@@ -1,0 +1,396 @@
+/* charter.c: game.toml: the terms of a game (protocol section 3) */
+#include "trust/charter.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/node.h"
+#include "base/str.h"
+#include "base/toml.h"
+#include "engine/rules.h"
+#include "trust/seal.h"
+
+#include <limits.h>
+#include <string.h>
+
+/* What is being read, for the messages. */
+struct reading {
+	struct err *e;
+	struct arena *a;
+	const char *name;
+	struct charter *c;
+};
+
+static const char *const top_keys[] = { "iacta", "game", "system", "scenario",
+	"rules_revision", "dice", "secret_commitment", "seal_key", "referee",
+	"rules", "side" };
+static const char *const side_keys[] = { "name", "key", "bot", "mail" };
+
+#define COUNT(x) (sizeof(x) / sizeof(x)[0])
+
+static int
+unknown_keys(struct reading *r, const struct node *t,
+    const char *const keys[], size_t n)
+{
+	for (const struct node *c = t->child; c != NULL; c = c->next) {
+		size_t i = 0;
+
+		while (i < n && strcmp(keys[i], c->key) != 0)
+			i++;
+		if (i == n)
+			return err_set(r->e, ERR_INPUT, "%s: line %d: \"%s\": "
+			    "a charter has no such entry%s", r->name, c->line,
+			    str_shown(r->a, c->key, 60),
+			    str_suggest(r->a, c->key, keys, n));
+	}
+	return ERR_OK;
+}
+
+/* A string that must be there; the message names it. */
+static int
+need_string(struct reading *r, const struct node *t, const char *key,
+    const char **out)
+{
+	const struct node *v = node_get(t, key);
+
+	if (v == NULL)
+		return err_set(r->e, ERR_INPUT, "%s: line %d: there is no %s",
+		    r->name, t->line, key);
+	if (v->type != NODE_STRING)
+		return err_set(r->e, ERR_INPUT, "%s: line %d: %s must be a "
+		    "string, not %s", r->name, v->line, key,
+		    node_type_name(v->type));
+	*out = v->s;
+	return ERR_OK;
+}
+
+static int
+need_name(struct reading *r, const struct node *t, const char *key,
+    const char **out)
+{
+	int rc = need_string(r, t, key, out);
+
+	if (rc == ERR_OK && !str_is_name(*out))
+		rc = err_set(r->e, ERR_INPUT, "%s: line %d: %s = \"%s\": names "
+		    "are of a-z, 0-9 and -, begin with a letter and have at "
+		    "most 40 characters", r->name, node_get(t, key)->line,
+		    key, str_shown(r->a, *out, 60));
+	return rc;
+}
+
+static int
+need_hash(struct reading *r, const struct node *t, const char *key,
+    const char **out)
+{
+	uint8_t bytes[HASH_BYTES];
+	int rc = need_string(r, t, key, out);
+
+	if (rc == ERR_OK && hash_unhex(bytes, sizeof bytes, *out) < 0)
+		rc = err_set(r->e, ERR_INPUT, "%s: line %d: %s must be 64 "
+		    "digits 0-9 and a-f", r->name, node_get(t, key)->line,
+		    str_shown(r->a, key, 80));
+	return rc;
+}
+
+static int
+need_one(struct reading *r, const struct node *t)
+{
+	const struct node *v = node_get(t, "iacta"), *d = node_get(t, "dice");
+
+	if (v == NULL || v->type != NODE_INT || v->i != 1)
+		return err_set(r->e, ERR_INPUT, "%s: iacta = 1 must be there: "
+		    "this program reads version 1", r->name);
+	if (d == NULL || d->type != NODE_STRING || strcmp(d->s, "referee"))
+		return err_set(r->e, ERR_INPUT, "%s: dice = \"referee\" must "
+		    "be there: version 1 has no other dice", r->name);
+	v = node_get(t, "rules_revision");
+	if (v == NULL || v->type != NODE_INT || v->i < 1 || v->i > INT_MAX)
+		return err_set(r->e, ERR_INPUT, "%s: rules_revision must be "
+		    "there, a number from 1", r->name);
+	r->c->rules_revision = (long)v->i;
+	return ERR_OK;
+}
+
+int
+charter_side_name(struct err *e, struct arena *a, const char *name)
+{
+	if (!str_is_name(name))
+		return err_set(e, ERR_INPUT, "side \"%s\": names are of a-z, "
+		    "0-9 and -, begin with a letter and have at most 40 "
+		    "characters", str_shown(a, name, 60));
+	if (strcmp(name, "turn") == 0 || strcmp(name, "referee") == 0)
+		return err_set(e, ERR_INPUT, "side \"%s\": no side can be "
+		    "called so: the protocol uses the word itself", name);
+	return ERR_OK;
+}
+
+/* The key's point must also be one that can be sealed to. */
+static int
+parse_key(struct reading *r, const char *what, const char *line,
+    struct public_key *out)
+{
+	uint8_t x25519[32];
+	int rc = keys_public_parse(r->e, what, line, out);
+
+	if (rc == ERR_OK && seal_x25519_of(x25519, out) < 0)
+		rc = err_set(r->e, ERR_INPUT, "%s: nobody can have this key",
+		    what);
+	return rc;
+}
+
+/* It goes into the header of a message. */
+static bool
+is_mail(const char *s)
+{
+	const char *at = strchr(s, '@');
+
+	for (const char *p = s; *p != '\0'; p++)
+		if (*p <= ' ' || *p > '~' || strchr("<>\",;\\()", *p))
+			return false;
+	return at != NULL && at > s && at[1] != '\0' && !strchr(at + 1, '@') &&
+	    strlen(s) <= 254;
+}
+
+static int
+read_key(struct reading *r, const struct node *t, struct charter_side *s)
+{
+	const struct node *bot = node_get(t, "bot"), *key = node_get(t, "key");
+	const struct node *mail = node_get(t, "mail");
+	const char *what = arena_printf(r->a, "%s: side \"%s\": key", r->name,
+	    s->name);
+
+	if (bot != NULL && (bot->type != NODE_BOOL || !bot->i))
+		return err_set(r->e, ERR_INPUT, "%s: side \"%s\": bot must be "
+		    "true or not there", r->name, s->name);
+	if ((bot != NULL) == (key != NULL))
+		return err_set(r->e, ERR_INPUT, "%s: side \"%s\": it must have "
+		    "either a key or bot = true", r->name, s->name);
+	s->bot = bot != NULL;
+	if (mail != NULL && need_string(r, t, "mail", &s->mail) != ERR_OK)
+		return r->e->code;
+	if (s->mail != NULL && !is_mail(s->mail))
+		return err_set(r->e, ERR_INPUT, "%s: side \"%s\": mail = "
+		    "\"%s\": an address looks like name@example.org",
+		    r->name, s->name, str_shown(r->a, s->mail, 60));
+	if (s->bot)
+		return ERR_OK;
+	if (need_string(r, t, "key", &s->key) != ERR_OK)
+		return r->e->code;
+	return parse_key(r, what, s->key, &s->public);
+}
+
+static int
+read_side(struct reading *r, const struct node *t)
+{
+	struct charter *c = r->c;
+	struct charter_side *s = &c->side[c->nsides];
+	int rc = unknown_keys(r, t, side_keys, COUNT(side_keys));
+
+	if (rc == ERR_OK)
+		rc = need_string(r, t, "name", &s->name);
+	if (rc != ERR_OK)
+		return rc;
+	if ((rc = charter_side_name(r->e, r->a, s->name)) != ERR_OK) {
+		err_prefix(r->e, "%s: line %d", r->name, t->line);
+		return rc;
+	}
+	if (charter_side(c, s->name) >= 0)
+		return err_set(r->e, ERR_INPUT, "%s: line %d: side \"%s\" is "
+		    "there twice", r->name, t->line, s->name);
+	if ((rc = read_key(r, t, s)) != ERR_OK)
+		return rc;
+	for (int i = 0; i < c->nsides && !s->bot; i++)
+		if (!c->side[i].bot && !memcmp(c->side[i].public.ed,
+		    s->public.ed, sizeof s->public.ed))
+			return err_set(r->e, ERR_INPUT, "%s: %s and %s have "
+			    "the same key; each player needs one of his own",
+			    r->name, c->side[i].name, s->name);
+	c->nsides++;
+	return ERR_OK;
+}
+
+static int
+read_sides(struct reading *r, const struct node *t)
+{
+	const struct node *list = node_array_of(t, "side");
+	int rc = ERR_OK;
+
+	if (list == NULL || list->n < 2 || list->n > CHARTER_SIDES)
+		return err_set(r->e, ERR_INPUT, "%s: there must be two to %d "
+		    "[[side]]", r->name, CHARTER_SIDES);
+	for (const struct node *s = list->child; s && rc == ERR_OK;
+	    s = s->next) {
+		if (s->type != NODE_TABLE)
+			return err_set(r->e, ERR_INPUT, "%s: line %d: a side "
+			    "is written as [[side]]", r->name, s->line);
+		rc = read_side(r, s);
+	}
+	return rc;
+}
+
+/* Names of ours, joined by slashes. */
+static bool
+is_path(const char *s)
+{
+	return strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789-./") ==
+	    strlen(s) && *s != '.' && *s != '/' && strstr(s, "..") == NULL &&
+	    strlen(s) <= 100;
+}
+
+static int
+read_files(struct reading *r, const struct node *t)
+{
+	const struct node *list = node_table_of(t, "rules");
+	struct charter *c = r->c;
+	int rc = ERR_OK;
+
+	if (list == NULL || list->n == 0 || list->n > CHARTER_FILES)
+		return err_set(r->e, ERR_INPUT, "%s: there must be [rules] "
+		    "with one to %d files", r->name, CHARTER_FILES);
+	for (const struct node *f = list->child; f && rc == ERR_OK;
+	    f = f->next) {
+		if (!is_path(f->key))
+			return err_set(r->e, ERR_INPUT, "%s: line %d: \"%s\" "
+			    "is no file of rules/", r->name, f->line,
+			    str_shown(r->a, f->key, 60));
+		c->file[c->nfiles].path = f->key;
+		rc = need_hash(r, list, f->key, &c->file[c->nfiles++].sha);
+	}
+	return rc;
+}
+
+static int
+read_top(struct reading *r, const struct node *t)
+{
+	struct charter *c = r->c;
+	int rc = unknown_keys(r, t, top_keys, COUNT(top_keys));
+
+	if (rc == ERR_OK)
+		rc = need_one(r, t);
+	if (rc == ERR_OK)
+		rc = need_name(r, t, "game", &c->game);
+	if (rc == ERR_OK)
+		rc = need_name(r, t, "system", &c->system);
+	if (rc == ERR_OK)
+		rc = need_name(r, t, "scenario", &c->scenario);
+	if (rc == ERR_OK)
+		rc = need_hash(r, t, "secret_commitment",
+		    &c->secret_commitment);
+	if (rc == ERR_OK)
+		rc = need_string(r, t, "seal_key", &c->seal_key);
+	if (rc == ERR_OK && hash_unbase64(c->seal, sizeof c->seal,
+	    c->seal_key) != (long)sizeof c->seal)
+		rc = err_set(r->e, ERR_INPUT, "%s: seal_key must be 32 bytes "
+		    "in base64", r->name);
+	if (rc == ERR_OK)
+		rc = need_string(r, t, "referee", &c->referee);
+	return rc;
+}
+
+int
+charter_parse(struct err *e, struct arena *a, const char *name,
+    const char *text, size_t len, struct charter *out)
+{
+	struct reading r = { e, a, name, out };
+	struct node *t;
+	int rc;
+
+	memset(out, 0, sizeof *out);
+	rc = toml_read(e, a, name, text, len, CHARTER_MAX, &t);
+	if (rc == ERR_OK)
+		rc = read_top(&r, t);
+	if (rc == ERR_OK)
+		rc = parse_key(&r, arena_printf(a, "%s: referee", name),
+		    out->referee, &out->referee_key);
+	if (rc == ERR_OK && out->referee_key.form != KEY_MINISIGN)
+		rc = err_set(e, ERR_INPUT, "%s: referee must be the base64 "
+		    "line of a minisign public key", name);
+	if (rc == ERR_OK)
+		rc = read_files(&r, t);
+	if (rc == ERR_OK)
+		rc = read_sides(&r, t);
+	return rc;
+}
+
+static struct node *
+side_node(struct arena *a, const struct charter_side *s)
+{
+	struct node *t = node_table(a);
+
+	node_add_string(a, t, "name", s->name);
+	if (s->bot)
+		node_add_bool(a, t, "bot", true);
+	else
+		node_add_string(a, t, "key", s->key);
+	if (s->mail != NULL)
+		node_add_string(a, t, "mail", s->mail);
+	return t;
+}
+
+void
+charter_write(struct str *out, const struct charter *c)
+{
+	struct arena *a = out->arena;
+	struct node *t = node_table(a), *list;
+
+	node_add_int(a, t, "iacta", 1);
+	node_add_string(a, t, "game", c->game);
+	node_add_string(a, t, "system", c->system);
+	node_add_string(a, t, "scenario", c->scenario);
+	node_add_int(a, t, "rules_revision", c->rules_revision);
+	node_add_string(a, t, "dice", "referee");
+	node_add_string(a, t, "secret_commitment", c->secret_commitment);
+	node_add_string(a, t, "seal_key", c->seal_key);
+	node_add_string(a, t, "referee", c->referee);
+	list = node_add_table(a, t, "rules");
+	for (int i = 0; i < c->nfiles; i++)
+		node_add_string(a, list, c->file[i].path, c->file[i].sha);
+	list = node_add_array(a, t, "side");
+	for (int i = 0; i < c->nsides; i++)
+		node_add(a, list, NULL, side_node(a, &c->side[i]));
+	toml_write(out, t);
+}
+
+int
+charter_side(const struct charter *c, const char *name)
+{
+	for (int i = 0; i < c->nsides; i++)
+		if (strcmp(c->side[i].name, name) == 0)
+			return i;
+	return -1;
+}
+
+const char *
+charter_sides(struct arena *a, const struct charter *c)
+{
+	struct str s = str_new(a);
+
+	for (int i = 0; i < c->nsides; i++)
+		str_addf(&s, "%s%s", i ? ", " : "", c->side[i].name);
+	return s.s;
+}
+
+int
+charter_check_rules(struct err *e, const struct charter *c,
+    const struct rules_file *file, size_t n)
+{
+	if ((size_t)c->nfiles != n)
+		return err_set(e, ERR_VERIFY, "rules/: there are %zu files, "
+		    "but game.toml names %d", n, c->nfiles);
+	for (int i = 0; i < c->nfiles; i++) {
+		char sha[HASH_HEX];
+		size_t k = 0;
+
+		while (k < n && strcmp(file[k].path, c->file[i].path) != 0)
+			k++;
+		if (k == n)
+			return err_set(e, ERR_VERIFY, "rules/%s: it is "
+			    "missing, though game.toml names it",
+			    c->file[i].path);
+		hash_sha256_hex(sha, file[k].text, file[k].len);
+		if (strcmp(sha, c->file[i].sha) != 0)
+			return err_set(e, ERR_VERIFY, "rules/%s: it is not "
+			    "the file that game.toml names: its SHA-256 is "
+			    "%.16s…", file[k].path, sha);
+	}
+	return ERR_OK;
+}

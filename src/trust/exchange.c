@@ -1,0 +1,473 @@
+/* exchange.c: from one commit to the next: the pure function */
+#include "trust/exchange.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/node.h"
+#include "base/str.h"
+#include "base/toml.h"
+#include "trust/exchange_files.h"
+#include "trust/seeds.h"
+
+#include <sodium.h>
+#include <string.h>
+
+/* One exchange on its way. */
+struct run {
+	struct err *e;
+	struct arena *a;
+	const struct exchange_input *in;
+	struct position *p;
+	struct submission sub[CHARTER_SIDES];	/* in charter order */
+	int nsubs;
+	const char *late[CHARTER_SIDES];
+	int nlate;
+	char transcript[HASH_HEX];
+	uint8_t seed[32], key[32], botkey[32];
+	char next[HASH_HEX];		/* the next commitment */
+	long picks;
+	struct exchange_shuffle shuffle[EXCHANGE_SHUFFLES];
+	int nshuffles;
+};
+
+/* ----------------------------------------------------------- who sent what */
+
+static int
+take_paper(struct run *r, const struct exchange_paper *x,
+    struct submission *slot[CHARTER_SIDES])
+{
+	const struct charter *c = &r->p->charter;
+	struct submission *s = arena_new(r->a, struct submission, 1);
+	int rc = submission_verify(r->e, r->a, "submission", c, x->text,
+	    x->len, x->sig, NULL, s);
+
+	if (rc == ERR_OK)
+		rc = submission_answers(r->e, arena_printf(r->a,
+		    "submission of %s", c->side[s->side].name), s, r->p->n,
+		    r->p->turn_sha);
+	if (rc != ERR_OK)
+		return rc;
+	if (slot[s->side] != NULL)
+		return err_set(r->e, ERR_INPUT, "there are two submissions of "
+		    "%s to one exchange", c->side[s->side].name);
+	slot[s->side] = s;
+	return ERR_OK;
+}
+
+static int
+take_papers(struct run *r)
+{
+	struct submission *slot[CHARTER_SIDES] = { NULL };
+	int rc = ERR_OK;
+
+	for (int i = 0; i < r->in->npapers && rc == ERR_OK; i++)
+		rc = take_paper(r, &r->in->paper[i], slot);
+	for (int i = 0; i < CHARTER_SIDES && rc == ERR_OK; i++)
+		if (slot[i] != NULL)
+			r->sub[r->nsubs++] = *slot[i];
+	return rc;
+}
+
+static const struct submission *
+sent_by(const struct run *r, int side)
+{
+	for (int i = 0; i < r->nsubs; i++)
+		if (r->sub[i].side == side)
+			return &r->sub[i];
+	return NULL;
+}
+
+/* Late sides in charter order, whatever order they were named in. */
+static int
+take_late(struct run *r)
+{
+	const struct charter *c = &r->p->charter;
+	bool is_late[CHARTER_SIDES] = { false };
+
+	if (r->in->nlate > 0 && r->p->n == 0)
+		return err_set(r->e, ERR_INPUT, "an acceptance is never late: "
+		    "without all of them there is no game");
+	for (int i = 0; i < r->in->nlate; i++) {
+		int side = charter_side(c, r->in->late[i]);
+
+		if (side < 0 || !position_asked(r->p, side))
+			return err_set(r->e, ERR_INPUT, "%s cannot be late: "
+			    "exchange %ld asks nothing of it",
+			    str_shown(r->a, r->in->late[i], 60), r->p->n);
+		is_late[side] = true;
+	}
+	for (int i = 0; i < c->nsides; i++)
+		if (is_late[i]) {
+			r->p->game.player[i].late = true;
+			r->late[r->nlate++] = c->side[i].name;
+		}
+	return ERR_OK;
+}
+
+int
+exchange_check_acceptance(struct err *e, const char *what,
+    const struct position *p, const struct submission *s)
+{
+	const struct game *g = &p->game;
+
+	if (p->n > 0 || (s->sealed != NULL && !s->opened) ||
+	    s->part[PART_DEPLOY] != NULL || g->sys->deploys == NULL ||
+	    !g->sys->deploys(g->data, g->saved, s->side))
+		return ERR_OK;
+	return err_set(e, ERR_INPUT, "%s: in %s %s deploys its units before "
+	    "the first turn: the acceptance needs [deploy]", what,
+	    p->charter.scenario, p->charter.side[s->side].name);
+}
+
+/* Without every acceptance there is no game. */
+static int
+check_acceptances(struct run *r)
+{
+	const struct charter *c = &r->p->charter;
+	int rc = ERR_OK;
+
+	for (int i = 0; i < c->nsides && r->p->n == 0 && rc == ERR_OK; i++) {
+		const struct submission *s = sent_by(r, i);
+
+		if (c->side[i].bot)
+			continue;
+		if (s == NULL)
+			return err_set(r->e, ERR_NOTHING, "%s has not accepted "
+			    "the charter yet", c->side[i].name);
+		rc = exchange_check_acceptance(r->e, arena_printf(r->a,
+		    "acceptance of %s", c->side[i].name), r->p, s);
+	}
+	return rc;
+}
+
+/* ------------------------------------------------------------------- seeds */
+
+static int
+claimed_tree(struct run *r, const char *path, struct node **out)
+{
+	const struct history_file *f = position_file(r->in->claimed,
+	    r->in->nclaimed, path);
+
+	if (f == NULL)
+		return err_set(r->e, ERR_VERIFY, "%s: it is missing", path);
+	if (toml_read(r->e, r->a, path, f->data, f->len, TOML_MAX_SIZE, out) !=
+	    ERR_OK)
+		return r->e->code = ERR_VERIFY;
+	return ERR_OK;
+}
+
+/* The seed of this exchange and the next commitment, as they were published. */
+static int
+claimed_seed(struct run *r)
+{
+	struct node *dice, *turn;
+	const char *seed, *next;
+	uint8_t hash[HASH_BYTES];
+	int rc = claimed_tree(r, "dice.toml", &dice);
+
+	if (rc == ERR_OK)
+		rc = claimed_tree(r, "turn.toml", &turn);
+	if (rc != ERR_OK)
+		return rc;
+	seed = node_str(dice, "seed");
+	if (seed == NULL || hash_unhex(r->seed, sizeof r->seed, seed) < 0)
+		return err_set(r->e, ERR_VERIFY, "dice.toml: seed must be "
+		    "there, 64 digits 0-9 and a-f");
+	next = node_str(turn, "commitment");
+	if (next != NULL && hash_unhex(hash, sizeof hash, next) < 0)
+		return err_set(r->e, ERR_VERIFY, "turn.toml: commitment must "
+		    "be 64 digits 0-9 and a-f");
+	if (next != NULL)
+		memcpy(r->next, next, sizeof r->next);
+	return ERR_OK;
+}
+
+static int
+secret_seed(struct run *r)
+{
+	const struct charter *c = &r->p->charter;
+	uint8_t next[32];
+	char hex[HASH_HEX];
+
+	seeds_secret_commitment(hex, c->game, r->in->secret);
+	if (strcmp(hex, c->secret_commitment) != 0)
+		return err_set(r->e, ERR_VERIFY, "game.toml: the secret is "
+		    "not the one that secret_commitment was made from");
+	seeds_seed(r->seed, c->game, r->in->secret, r->p->n);
+	seeds_seed(next, c->game, r->in->secret, r->p->n + 1);
+	seeds_commitment(r->next, c->game, next, r->p->n + 1);
+	seeds_botkey(r->botkey, c->game, r->in->secret, r->p->n,
+	    r->transcript);
+	sodium_memzero(next, sizeof next);
+	return ERR_OK;
+}
+
+static int
+make_seeds(struct run *r)
+{
+	const struct charter *c = &r->p->charter;
+	const char *sides[CHARTER_SIDES], *sha[CHARTER_SIDES];
+	const char *commitment = node_str(r->p->turn, "commitment");
+	char hex[HASH_HEX];
+	int rc;
+
+	for (int i = 0; i < r->nsubs; i++) {
+		sides[i] = c->side[r->sub[i].side].name;
+		sha[i] = r->sub[i].sha;
+	}
+	seeds_transcript(r->transcript, r->p->turn_sha, sides, sha, r->nsubs);
+	rc = r->in->secret != NULL ? secret_seed(r) : claimed_seed(r);
+	if (rc != ERR_OK)
+		return rc;
+	seeds_commitment(hex, c->game, r->seed, r->p->n);
+	if (commitment == NULL || strcmp(hex, commitment) != 0)
+		return err_set(r->e, ERR_VERIFY, "the seed of exchange %ld is "
+		    "not the one that turn %ld committed to", r->p->n,
+		    r->p->n);
+	seeds_key(r->key, c->game, r->seed, r->p->n, r->transcript);
+	return ERR_OK;
+}
+
+/* -------------------------------------------------------- numbers for rules */
+
+static int
+source_roll(void *ctx, struct game *g, int sides, const char *label)
+{
+	const struct run *r = ctx;
+	long nth = 1;
+
+	for (int i = 0; i < g->nfresh; i++)
+		nth += strcmp(g->fresh[i].label, label) == 0;
+	if (!seeds_label_ok(label))
+		game_fail(g, "\"%s\" is no label for a roll", label);
+	return seeds_roll(r->key, sides, nth, label);
+}
+
+static int
+source_pick(void *ctx, struct game *g, int n)
+{
+	struct run *r = ctx;
+
+	if (r->in->secret == NULL)
+		game_fail(g, "the answers do not say what the bot chose");
+	return seeds_pick(r->botkey, n, ++r->picks);
+}
+
+static void
+source_shuffle(void *ctx, struct game *g, int j, int *cards, int n)
+{
+	struct run *r = ctx;
+	const char *game = r->p->charter.game;
+	struct exchange_shuffle *s = &r->shuffle[r->nshuffles];
+	uint8_t deck[32], key[32];
+
+	if (r->in->secret == NULL)
+		game_fail(g, "a deck cannot be shuffled without the secret");
+	if (r->nshuffles++ == EXCHANGE_SHUFFLES)
+		game_fail(g, "more than %d shuffles", EXCHANGE_SHUFFLES);
+	seeds_deck(deck, game, r->in->secret, j);
+	seeds_deckkey(key, game, deck, j, r->transcript);
+	seeds_shuffle(key, cards, n);
+	s->deck = j;
+	s->cards = n;
+	seeds_deck_commitment(s->commitment, game, deck, j);
+}
+
+/* ------------------------------------------------------- without the secret */
+
+/* Did this side's orders begin in this exchange, as the answers say? */
+static bool
+began(const struct node *given, const char *side)
+{
+	for (const struct node *x = given->child; x != NULL; x = x->next) {
+		const char *who = node_str(x, "side");
+		const char *kind = node_str(x, "kind"), *by = node_str(x, "by");
+
+		if (who != NULL && kind != NULL && by != NULL &&
+		    strcmp(who, side) == 0 && strcmp(kind, "orders") == 0 &&
+		    strcmp(by, "order") == 0)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Whether a sealed submission holds orders or a doctrine cannot be seen, but
+ * follows from what stands afterwards.  Where no orders stand any more, new
+ * ones were there if the answers say that they began; where the old ones had
+ * not begun it makes no difference.
+ */
+static void
+claim_standing(struct run *r, const struct submission *s,
+    const struct node *checkpoint)
+{
+	const char *side = r->p->charter.side[s->side].name;
+	struct player *p = &r->p->game.player[s->side];
+	int64_t orders = node_integer(node_table_of(node_table_of(checkpoint,
+	    "orders"), side), "exchange", -1);
+
+	if (s->sealed == NULL || s->opened)
+		return;
+	if (s->part[PART_ORDER] == NULL && (orders == r->p->n ||
+	    (orders < 0 && began(r->p->game.given, side)))) {
+		p->orders = node_array(r->a);
+		p->orders_exchange = (int)r->p->n;
+		p->used = 0;
+		p->begun = false;
+	}
+	if (node_integer(node_table_of(checkpoint, "doctrine"), side, -1) ==
+	    r->p->n)
+		p->doctrine_exchange = (int)r->p->n;
+}
+
+static int
+claim_answers(struct run *r)
+{
+	struct node *answers, *checkpoint;
+	int rc = claimed_tree(r, "answers.toml", &answers);
+
+	if (rc == ERR_OK)
+		rc = claimed_tree(r, "checkpoint.toml", &checkpoint);
+	if (rc != ERR_OK)
+		return rc;
+	r->p->game.given = node_array_of(answers, "answer");
+	if (r->p->game.given == NULL)
+		r->p->game.given = node_array(r->a);
+	for (int i = 0; i < r->nsubs; i++)
+		claim_standing(r, &r->sub[i], checkpoint);
+	return ERR_OK;
+}
+
+/* ----------------------------------------------------------------- the run */
+
+static int
+play(struct run *r)
+{
+	struct game *g = &r->p->game;
+
+	g->source = (struct source){ r, source_roll, source_pick,
+	    source_shuffle };
+	game_run(g);
+	if (g->stop == STOP_FAIL || g->stop == STOP_HALT)
+		return err_set(r->e, ERR_VERIFY, "exchange %ld: %s", r->p->n,
+		    g->why);
+	if (g->given != NULL && g->givenpos != g->given->n)
+		return err_set(r->e, ERR_VERIFY, "exchange %ld: answers.toml "
+		    "has answer %zu, but the rules asked no such question",
+		    r->p->n, g->givenpos + 1);
+	return ERR_OK;
+}
+
+static int
+publish(struct run *r, struct exchange_output *out)
+{
+	struct position *p = r->p;
+	struct history_file *kept = arena_new(r->a, struct history_file,
+	    p->nfiles + 1);
+	bool over = p->game.stop == STOP_OVER;
+	struct exchange_made m = {
+		.a = r->a, .charter = &p->charter, .rules = &p->rules,
+		.kept = kept, .g = &p->game, .asks = p->game.asks,
+		.n = p->n + 1, .secret = r->in->secret,
+		.charter_sha = p->charter_sha,
+		.commitment = over ? NULL : r->next, .before = p->turn,
+		.previous = p->turn_sha, .transcript = r->transcript,
+		.seed = r->seed, .key = r->key, .late = r->late,
+		.nlate = r->nlate, .sub = r->sub, .nsubs = r->nsubs,
+		.shuffle = r->shuffle, .nshuffles = r->nshuffles,
+	};
+
+	for (size_t i = 0; i < p->nfiles; i++)
+		if (strcmp(p->files[i].path, "game.toml") == 0 ||
+		    strncmp(p->files[i].path, "rules/", 6) == 0)
+			kept[m.nkept++] = p->files[i];
+	if (!over && *r->next == '\0')
+		return err_set(r->e, ERR_VERIFY, "turn.toml: there is no "
+		    "commitment, though the game is not over");
+	memcpy(out->commitment, over ? "" : r->next, over ? 1 : HASH_HEX);
+	out->before = p;
+	out->blind = p->game.given != NULL;
+	return exchange_files(r->e, &m, out);
+}
+
+int
+exchange_run(struct err *e, struct arena *a, const struct exchange_input *in,
+    struct exchange_output *out)
+{
+	struct run *r = arena_new(a, struct run, 1);
+	bool unknown = false;
+	int rc;
+
+	memset(out, 0, sizeof *out);
+	r->e = e;
+	r->a = a;
+	r->in = in;
+	r->p = arena_new(a, struct position, 1);
+	rc = position_load(e, a, in->files, in->nfiles, r->p);
+	if (rc == ERR_OK && r->p->result != NULL)
+		return err_set(e, ERR_NOTHING, "the game is over: %s",
+		    str_shown(a, r->p->result, 200));
+	if (rc == ERR_OK)
+		rc = take_papers(r);
+	if (rc == ERR_OK)
+		rc = take_late(r);
+	if (rc == ERR_OK)
+		rc = make_seeds(r);
+	if (rc == ERR_OK)
+		rc = exchange_players(e, a, r->p, &in->past, in->secret,
+		    r->sub, r->nsubs, &unknown);
+	if (rc == ERR_OK)
+		rc = check_acceptances(r);
+	if (rc == ERR_OK && unknown)
+		rc = claim_answers(r);
+	if (rc == ERR_OK)
+		rc = play(r);
+	if (rc == ERR_OK)
+		rc = publish(r, out);
+	sodium_memzero(r->botkey, sizeof r->botkey);
+	return rc;
+}
+
+/* ---------------------------------------------------------------- commit 0 */
+
+int
+exchange_found(struct err *e, struct arena *a, const struct charter *c,
+    const struct rules *rules, struct game *g, const uint8_t secret[32],
+    struct exchange_output *out)
+{
+	struct history_file *kept = arena_new(a, struct history_file,
+	    rules->nfiles + 1);
+	struct node *asks = node_array(a);
+	struct str text = str_new(a);
+	char sha[HASH_HEX], commitment[HASH_HEX];
+	uint8_t seed[32];
+	struct exchange_made m = {
+		.a = a, .charter = c, .rules = rules, .kept = kept, .g = g,
+		.asks = asks, .secret = secret, .charter_sha = sha,
+		.commitment = commitment,
+	};
+
+	memset(out, 0, sizeof *out);
+	charter_write(&text, c);
+	hash_sha256_hex(sha, text.s, text.len);
+	kept[m.nkept++] = (struct history_file){ "game.toml", text.s,
+	    text.len };
+	for (size_t i = 0; i < rules->nfiles; i++)
+		kept[m.nkept++] = (struct history_file){ arena_printf(a,
+		    "rules/%s", rules->file[i].path), rules->file[i].text,
+		    rules->file[i].len };
+	for (int i = 0; i < c->nsides; i++) {
+		struct node *t = node_table(a);
+
+		if (c->side[i].bot)
+			continue;
+		node_add_string(a, t, "side", c->side[i].name);
+		node_add_string(a, t, "kind", "accept");
+		node_add(a, asks, NULL, t);
+	}
+	seeds_seed(seed, c->game, secret, 0);
+	seeds_commitment(commitment, c->game, seed, 0);
+	memcpy(out->commitment, commitment, sizeof commitment);
+	sodium_memzero(seed, sizeof seed);
+	return exchange_files(e, &m, out);
+}

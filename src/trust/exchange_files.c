@@ -1,0 +1,353 @@
+/* exchange_files.c: the files of a commit (protocol section 3) */
+#include "trust/exchange_files.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/node.h"
+#include "base/str.h"
+#include "base/toml.h"
+#include "show/report.h"
+#include "trust/seal.h"
+
+#include <assert.h>
+#include <string.h>
+
+static void
+add_file(struct exchange_output *out, const char *path, const char *data,
+    size_t len)
+{
+	out->file[out->nfiles++] = (struct history_file){ path, data, len };
+}
+
+static void
+add_tree(const struct exchange_made *m, struct exchange_output *out,
+    const char *path, const struct node *t)
+{
+	struct str s = str_new(m->a);
+
+	toml_write(&s, t);
+	add_file(out, path, s.s, s.len);
+}
+
+static void
+add_hash(struct arena *a, struct node *t, const char *key, const uint8_t *h)
+{
+	char hex[HASH_HEX];
+
+	hash_hex(hex, h, HASH_BYTES);
+	node_add_string(a, t, key, hex);
+}
+
+/* ---------------------------------------------------------------- turn.toml */
+
+/* How many exchanges there were, how many questions doctrine answered, and
+ * how often each side had to be waited for. */
+static struct node *
+trips(const struct exchange_made *m)
+{
+	const struct node *old = node_table_of(m->before, "trips");
+	const struct node *past = node_table_of(old, "waited");
+	struct arena *a = m->a;
+	struct node *t = node_table(a), *waited;
+
+	t->layout = NODE_LINES;
+	node_add_int(a, t, "exchanges", m->n);
+	node_add_int(a, t, "doctrine", node_integer(old, "doctrine", 0) +
+	    m->g->by_doctrine);
+	waited = node_add_table(a, t, "waited");
+	for (int i = 0; i < m->charter->nsides; i++) {
+		const char *side = m->charter->side[i].name;
+
+		node_add_int(a, waited, side, node_integer(past, side, 0) +
+		    m->g->waited[i]);
+	}
+	return t;
+}
+
+/* A system's own fields must not be taken for the header's. */
+static void
+assert_no_clash(const struct node *t)
+{
+	for (const char *const *k = position_header; *k != NULL; k++) {
+		int n = 0;
+
+		for (const struct node *c = t->child; c != NULL; c = c->next)
+			n += strcmp(c->key, *k) == 0;
+		assert(n <= 1);
+	}
+}
+
+static void
+add_late(const struct exchange_made *m, struct node *t)
+{
+	struct node *list;
+
+	if (m->nlate == 0)
+		return;
+	list = node_add_array(m->a, t, "late");
+	for (int i = 0; i < m->nlate; i++)
+		node_add(m->a, list, NULL, node_string(m->a, m->late[i]));
+}
+
+static struct node *
+make_turn(const struct exchange_made *m, const char *checkpoint_sha)
+{
+	struct arena *a = m->a;
+	struct node *t = node_table(a);
+
+	node_add_int(a, t, "iacta", 1);
+	node_add_string(a, t, "game", m->charter->game);
+	node_add_int(a, t, "exchange", m->n);
+	if (m->commitment != NULL)
+		node_add_string(a, t, "commitment", m->commitment);
+	node_add_string(a, t, "charter", m->charter_sha);
+	node_add_string(a, t, "checkpoint", checkpoint_sha);
+	if (m->n > 0) {
+		node_add_string(a, t, "previous", m->previous);
+		node_add_string(a, t, "transcript", m->transcript);
+	}
+	add_late(m, t);
+	if (m->g->result != NULL)
+		node_add_string(a, t, "result", m->g->result);
+	node_add(a, t, "trips", trips(m));
+	game_position(m->g, m->g->state, t);
+	if (m->asks != NULL && m->asks->n > 0)
+		node_add(a, t, "ask", node_copy(a, m->asks))->layout =
+		    NODE_AUTO;
+	assert_no_clash(t);
+	return t;
+}
+
+/* ---------------------------------------------------------------- dice.toml */
+
+static struct node *
+roll_node(const struct exchange_made *m, const struct rolled *r)
+{
+	struct node *t = node_table(m->a);
+	int shown = r->face;
+	const char *word = m->g->sys->shows(r->sides, r->face, &shown);
+
+	node_add_int(m->a, t, "index", r->index);
+	node_add_string(m->a, t, "label", r->label);
+	node_add_int(m->a, t, "nth", r->nth);
+	node_add_int(m->a, t, "sides", r->sides);
+	node_add_int(m->a, t, "face", r->face);
+	if (word != NULL)
+		node_add_string(m->a, t, "shows", word);
+	else
+		node_add_int(m->a, t, "shows", shown);
+	return t;
+}
+
+static struct node *
+shuffle_node(const struct exchange_made *m, const struct exchange_shuffle *s)
+{
+	struct node *t = node_table(m->a);
+
+	node_add_int(m->a, t, "deck", s->deck);
+	node_add_int(m->a, t, "cards", s->cards);
+	node_add_string(m->a, t, "commitment", s->commitment);
+	return t;
+}
+
+static struct node *
+make_dice(const struct exchange_made *m)
+{
+	struct arena *a = m->a;
+	struct node *t = node_table(a), *list;
+
+	node_add_int(a, t, "exchange", m->n - 1);
+	add_hash(a, t, "seed", m->seed);
+	node_add_string(a, t, "transcript", m->transcript);
+	add_hash(a, t, "key", m->key);
+	if (m->commitment == NULL && m->secret != NULL)
+		add_hash(a, t, "secret", m->secret);
+	list = node_array(a);
+	for (int i = 0; i < m->g->nfresh; i++)
+		node_add(a, list, NULL, roll_node(m, &m->g->fresh[i]));
+	if (list->n > 0)
+		node_add(a, t, "roll", list);
+	list = node_array(a);
+	for (int i = 0; i < m->nshuffles; i++)
+		node_add(a, list, NULL, shuffle_node(m, &m->shuffle[i]));
+	if (list->n > 0)
+		node_add(a, t, "shuffle", list);
+	return t;
+}
+
+/* -------------------------------------------------------------- events.toml */
+
+/* The text of a sealed order that was refused, and why, for its side. */
+static int
+seal_refusal(struct err *e, const struct exchange_made *m,
+    const struct refusal *r)
+{
+	const struct charter_side *side = &m->charter->side[r->side];
+	struct str s = str_new(m->a);
+	struct node *sealed;
+	uint8_t x25519[32];
+
+	if (r->order != NULL)
+		toml_write_inline(&s, r->order);
+	str_addf(&s, "\n%s\n", r->reason);
+	if (seal_x25519_of(x25519, &side->public) < 0)
+		return err_set(e, ERR_VERIFY, "game.toml: the key of %s "
+		    "cannot be sealed to", side->name);
+	sealed = seal_referee(m->a, m->charter->game, m->secret, m->n,
+	    side->name, "options", x25519, s.s, s.len, SEAL_HAND);
+	if (sealed == NULL)
+		return err_set(e, ERR_VERIFY, "game.toml: the key of %s "
+		    "cannot be sealed to", side->name);
+	node_add(m->a, r->event, "sealed", sealed);
+	return ERR_OK;
+}
+
+static int
+seal_refusals(struct err *e, const struct exchange_made *m)
+{
+	int rc = ERR_OK;
+
+	for (int i = 0; i < m->g->nrefusals && rc == ERR_OK; i++)
+		if (m->g->refusals[i].sealed && m->secret != NULL)
+			rc = seal_refusal(e, m, &m->g->refusals[i]);
+	return rc;
+}
+
+static struct node *
+make_events(const struct exchange_made *m)
+{
+	struct node *t = node_table(m->a);
+
+	if (m->g->events != NULL && m->g->events->n > 0)
+		node_add(m->a, t, "event", node_copy(m->a, m->g->events))
+		    ->layout = NODE_AUTO;
+	return t;
+}
+
+/* ------------------------------------------------------------------ the rest */
+
+static void
+add_report(const struct exchange_made *m, struct exchange_output *out,
+    const struct node *turn, const struct node *events,
+    const struct node *dice)
+{
+	struct node *say = node_table(m->a);
+	struct str s = str_new(m->a);
+	struct report_context c = {
+		.game = m->charter->game, .exchange = (int)m->n,
+		.turn = turn, .events = node_array_of(events, "event"),
+		.dice = dice, .late = m->late, .nlate = m->nlate,
+		.say = say, .phrases = m->rules->tree.phrases,
+	};
+
+	for (int i = 0; i < m->nsubs; i++)
+		if (m->sub[i].say != NULL)
+			node_add_string(m->a, say, m->charter->
+			    side[m->sub[i].side].name, m->sub[i].say);
+	if (say->n == 0)
+		c.say = NULL;
+	report_text(&s, m->g, &c);
+	add_file(out, "report.txt", s.s, s.len);
+}
+
+static void
+add_orders(const struct exchange_made *m, struct exchange_output *out)
+{
+	for (int i = 0; i < m->nsubs; i++) {
+		const struct submission *s = &m->sub[i];
+		const char *path = arena_printf(m->a, "orders/%s.toml",
+		    m->charter->side[s->side].name);
+
+		add_file(out, path, s->text, s->len);
+		add_file(out, arena_printf(m->a, "%s.%s", path,
+		    s->ssh ? "sig" : "minisig"), s->sig, s->sig_len);
+	}
+}
+
+static void
+add_signers(const struct exchange_made *m, struct exchange_output *out)
+{
+	const char *line = arena_printf(m->a,
+	    "referee@iacta.invalid namespaces=\"git\" %s\n",
+	    keys_ssh_line(m->a, &m->charter->referee_key));
+
+	add_file(out, "allowed_signers", line, strlen(line));
+}
+
+/* "; asks red for orders, blue for loss" */
+static void
+add_asked(struct str *s, const struct node *asks)
+{
+	const char *last = "";
+
+	for (const struct node *x = asks->child; x != NULL; x = x->next) {
+		const char *side = node_str(x, "side");
+
+		if (strcmp(side, last) != 0)
+			str_addf(s, "%s %s for %s", *last ? "," : "; asks",
+			    side, node_str(x, "kind"));
+		last = side;
+	}
+}
+
+/* "chalons-1: turn 3: Turn 2, Roman movement; asks roman for orders" */
+static const char *
+headline(const struct exchange_made *m)
+{
+	struct str s = str_new(m->a);
+
+	str_addf(&s, "%s: ", m->charter->game);
+	if (m->n == 0) {
+		str_addf(&s, "%s/%s is founded", m->charter->system,
+		    m->charter->scenario);
+		return s.s;
+	}
+	str_addf(&s, "turn %ld: ", m->n);
+	if (m->g->result != NULL) {
+		str_addf(&s, "the game is over: %s", m->g->result);
+		return s.s;
+	}
+	if (m->g->sys->when != NULL)
+		m->g->sys->when(m->g, &s);
+	add_asked(&s, m->asks);
+	return s.s;
+}
+
+int
+exchange_files(struct err *e, const struct exchange_made *m,
+    struct exchange_output *out)
+{
+	struct node *t = node_table(m->a), *turn, *events, *dice = NULL;
+	char sha[HASH_HEX];
+	int rc = seal_refusals(e, m);
+
+	if (rc != ERR_OK)
+		return rc;
+	out->file = arena_new(m->a, struct history_file, m->nkept + 16 +
+	    2 * (size_t)m->nsubs);
+	for (size_t i = 0; i < m->nkept; i++)
+		out->file[out->nfiles++] = m->kept[i];
+	game_checkpoint_write(m->g, t);
+	add_tree(m, out, "checkpoint.toml", t);
+	hash_sha256_hex(sha, out->file[out->nfiles - 1].data,
+	    out->file[out->nfiles - 1].len);
+	turn = make_turn(m, sha);
+	add_tree(m, out, "turn.toml", turn);
+	events = make_events(m);
+	add_tree(m, out, "events.toml", events);
+	if (m->n > 0) {
+		dice = make_dice(m);
+		add_tree(m, out, "dice.toml", dice);
+		t = node_table(m->a);
+		game_answers(m->g, t);
+		add_tree(m, out, "answers.toml", t);
+	}
+	add_orders(m, out);
+	add_signers(m, out);
+	add_report(m, out, turn, events, dice);
+	out->n = m->n;
+	out->game = m->g;
+	out->over = m->commitment == NULL;
+	out->headline = headline(m);
+	return ERR_OK;
+}

@@ -1,0 +1,321 @@
+/* history.c: the game's repository: opening, the private directory, the ref */
+#include "trust/history_repo.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LATEST 253402300799	/* the last second of the year 9999 */
+
+int
+history_git_error(struct err *e, const struct history *h)
+{
+	const git_error *g = git_error_last();
+
+	return err_set(e, ERR_SYSTEM, "%s: %s", h->dir,
+	    g != NULL && g->message != NULL ? g->message : "libgit2 failed");
+}
+
+static char *
+copied(const char *s)
+{
+	char *p = strdup(s);
+
+	if (p == NULL)
+		abort();
+	return p;
+}
+
+static struct history *
+new_history(const char *dir)
+{
+	struct history *h = calloc(1, sizeof *h);
+
+	if (h == NULL)
+		abort();
+	h->dir = copied(dir);
+	h->lock = -1;
+	return h;
+}
+
+/* `path` without the slashes at its end, and without its last `cut` bytes. */
+static char *
+trimmed(const char *path, size_t cut)
+{
+	char *p = copied(path);
+	size_t n = strlen(p) - cut;
+
+	while (n > 1 && p[n - 1] == '/')
+		n--;
+	p[n] = '\0';
+	return p;
+}
+
+/*
+ * Where the work tree is: beside a directory called .git, or the directory
+ * that was named if it has a .git of any kind.  Never where the repository's
+ * configuration says: that comes from outside, and files are written there.
+ */
+static char *
+find_worktree(struct history *h)
+{
+	size_t n = strlen(h->git);
+	struct arena a = {0};
+	char *found = NULL;
+	struct stat st;
+
+	if (git_repository_is_bare(h->repo))
+		return NULL;
+	if (n > 6 && strcmp(h->git + n - 6, "/.git/") == 0)
+		found = trimmed(h->git, 5);
+	else if (lstat(arena_printf(&a, "%s/.git", h->dir), &st) == 0)
+		found = trimmed(h->dir, 0);
+	arena_free(&a);
+	return found;
+}
+
+/* What is known once libgit2 has opened the repository. */
+static int
+settle(struct err *e, struct history *h)
+{
+	struct arena a = {0};
+	int rc;
+
+	h->git = copied(git_repository_path(h->repo));
+	h->common = copied(git_repository_commondir(h->repo));
+	h->worktree = find_worktree(h);
+	rc = objects_open(e, arena_printf(&a, "%sobjects", h->common),
+	    &h->objects);
+	arena_free(&a);
+	return rc;
+}
+
+int
+history_open(struct err *e, const char *dir, struct history **out)
+{
+	struct history *h;
+	int rc = objects_init(e);
+
+	if (rc != ERR_OK)
+		return rc;
+	h = new_history(dir);
+	rc = git_repository_open_ext(&h->repo, dir,
+	    GIT_REPOSITORY_OPEN_NO_SEARCH, NULL);
+	if (rc == GIT_ENOTFOUND)
+		rc = err_set(e, ERR_INPUT, "%s: no game here: this is not a "
+		    "git repository", dir);
+	else if (rc < 0)
+		rc = history_git_error(e, h);
+	else
+		rc = settle(e, h);
+	if (rc == ERR_OK)
+		*out = h;
+	else
+		history_close(h);
+	return rc;
+}
+
+/* A game is founded where nothing is yet. */
+static int
+must_be_empty(struct err *e, const char *dir)
+{
+	struct arena a = {0};
+	char **names;
+	size_t n;
+	struct stat st;
+	int rc = ERR_OK;
+
+	if (lstat(dir, &st) < 0 && errno == ENOENT)
+		return ERR_OK;
+	rc = file_list(e, &a, dir, &names, &n);
+	if (rc == ERR_OK && n > 0)
+		rc = err_set(e, ERR_INPUT, "%s: not empty; name a directory "
+		    "that is empty or does not exist", dir);
+	arena_free(&a);
+	return rc;
+}
+
+static int
+sync_file(struct err *e, const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int rc = fd < 0 || fsync(fd) < 0 ? err_errno(e, path) : ERR_OK;
+
+	if (fd >= 0)
+		close(fd);
+	return rc;
+}
+
+/* libgit2 does not sync what it makes a repository of. */
+static int
+sync_new(struct err *e, const struct history *h)
+{
+	static const char *const files[] = {
+		"HEAD", "config", "objects", "refs/heads", "refs", "",
+	};
+	struct arena a = {0};
+	int rc = ERR_OK;
+
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		if (rc == ERR_OK)
+			rc = sync_file(e, arena_printf(&a, "%s%s", h->git,
+			    files[i]));
+	if (rc == ERR_OK)
+		rc = sync_file(e, h->worktree);
+	arena_free(&a);
+	return rc;
+}
+
+/*
+ * Without reflogs: they would cost four more syncs a commit, and the history
+ * is its own log.
+ */
+static int
+without_reflogs(struct err *e, struct history *h)
+{
+	git_config *config = NULL;
+	int rc = ERR_OK;
+
+	if (git_repository_config(&config, h->repo) < 0
+	    || git_config_set_bool(config, "core.logAllRefUpdates", 0) < 0)
+		rc = history_git_error(e, h);
+	git_config_free(config);
+	return rc;
+}
+
+int
+history_create(struct err *e, const char *dir, struct history **out)
+{
+	git_repository_init_options opts = {
+		.version = GIT_REPOSITORY_INIT_OPTIONS_VERSION,
+		.flags = GIT_REPOSITORY_INIT_MKPATH
+		    | GIT_REPOSITORY_INIT_NO_REINIT,
+		.initial_head = "main",
+	};
+	struct history *h;
+	int rc = objects_init(e);
+
+	if (rc == ERR_OK)
+		rc = must_be_empty(e, dir);
+	if (rc != ERR_OK)
+		return rc;
+	h = new_history(dir);
+	if (git_repository_init_ext(&h->repo, dir, &opts) < 0)
+		rc = history_git_error(e, h);
+	else
+		rc = settle(e, h);
+	if (rc == ERR_OK)
+		rc = without_reflogs(e, h);
+	if (rc == ERR_OK)
+		rc = sync_new(e, h);
+	if (rc == ERR_OK)
+		*out = h;
+	else
+		history_close(h);
+	return rc;
+}
+
+void
+history_close(struct history *h)
+{
+	if (h == NULL)
+		return;
+	history_unlock(h);
+	objects_close(h->objects);
+	git_repository_free(h->repo);
+	free(h->dir);
+	free(h->git);
+	free(h->common);
+	free(h->worktree);
+	free(h);
+}
+
+/* Make a private directory, or find it; a link in its place is refused. */
+static int
+private_dir(struct err *e, const char *path)
+{
+	struct stat st;
+	bool made = mkdir(path, 0700) == 0;
+
+	if (!made && errno != EEXIST)
+		return err_errno(e, path);
+	if (lstat(path, &st) < 0)
+		return err_errno(e, path);
+	if (!S_ISDIR(st.st_mode))
+		return err_set(e, ERR_SYSTEM, "%s: not a directory", path);
+	if ((st.st_mode & 07777) != 0700 && chmod(path, 0700) < 0)
+		return err_errno(e, path);
+	return ERR_OK;
+}
+
+int
+history_private(struct err *e, struct history *h, struct arena *a,
+	const char **path)
+{
+	const char *top = arena_printf(a, "%siacta", h->common);
+	const char *inbox = arena_printf(a, "%s/inbox", top);
+	const char *receipts = arena_printf(a, "%s/receipts", top);
+	struct stat st;
+	bool fresh = lstat(receipts, &st) < 0;
+	int rc = private_dir(e, top);
+
+	if (rc == ERR_OK)
+		rc = private_dir(e, inbox);
+	if (rc == ERR_OK)
+		rc = private_dir(e, receipts);
+	if (rc == ERR_OK && fresh)
+		rc = file_sync_dir(e, top);
+	if (rc == ERR_OK && fresh)
+		rc = file_sync_dir(e, h->common);
+	if (rc == ERR_OK)
+		*path = top;
+	return rc;
+}
+
+int
+history_head(struct err *e, struct history *h, char id[41], int *found)
+{
+	git_reference *ref = NULL;
+	int rc = git_reference_lookup(&ref, h->repo, HISTORY_REF);
+
+	id[0] = '\0';
+	*found = rc == 0;
+	if (rc == GIT_ENOTFOUND)
+		rc = ERR_OK;
+	else if (rc < 0)
+		rc = history_git_error(e, h);
+	else if (git_reference_type(ref) != GIT_REFERENCE_DIRECT)
+		rc = err_set(e, ERR_VERIFY, "%s: %s names another ref instead "
+		    "of a commit", h->dir, HISTORY_REF);
+	else
+		git_oid_tostr(id, OBJECTS_ID, git_reference_target(ref));
+	git_reference_free(ref);
+	return rc;
+}
+
+int
+history_now(struct err *e, int64_t *when)
+{
+	const char *s = getenv("SOURCE_DATE_EPOCH");
+	size_t n;
+
+	if (s == NULL) {
+		*when = time(NULL);
+		return ERR_OK;
+	}
+	n = strspn(s, "0123456789");
+	*when = n > 0 && n < 18 && s[n] == '\0' ? strtoll(s, NULL, 10) : -1;
+	if (*when < 0 || *when > LATEST)
+		return err_set(e, ERR_INPUT, "SOURCE_DATE_EPOCH: seconds since "
+		    "1970 are wanted, in digits");
+	return ERR_OK;
+}

@@ -1,0 +1,58 @@
+/* history_repo.h: what the files behind history.h share */
+#ifndef IACTA_TRUST_HISTORY_REPO_H
+#define IACTA_TRUST_HISTORY_REPO_H
+
+#include "trust/history.h"
+#include "trust/objects.h"
+
+#include <git2.h>
+#include <stdbool.h>
+
+#define HISTORY_REF "refs/heads/main"
+
+struct history {
+	git_repository *repo;
+	struct objects *objects;
+	char *dir;		/* as the caller named it, for messages */
+	char *git;		/* git's directory, with a slash at the end */
+	char *common;		/* git's common directory, likewise */
+	char *worktree;		/* NULL: there is none */
+	int lock;		/* descriptor of iacta/lock; -1: not held */
+};
+
+/* A file of a commit's tree, before it is read. */
+struct history_entry {
+	const char *path;
+	char id[OBJECTS_ID];
+};
+
+/* "DIR: what libgit2 said", ERR_SYSTEM */
+int history_git_error(struct err *e, const struct history *h);
+
+/* May a file of a game be called so?  One component; see history_tree.c. */
+bool history_is_name(const char *s, size_t n);
+/* ... a whole path, components joined by '/' */
+bool history_is_path(const char *s);
+
+/* The files of a commit's tree without their contents, sorted by path. */
+int history_entries(struct err *e, struct history *h, struct arena *a,
+	const char *commit, struct history_entry **out, size_t *n)
+	__attribute__((warn_unused_result));
+
+/* ERR_NOTHING if the ref is not at `id` ("" for no commit yet). */
+int history_must_stand(struct err *e, struct history *h, const char *id)
+	__attribute__((warn_unused_result));
+/*
+ * Note in the lock, which is held, that something of git's is about to be
+ * locked: who finds the note of a dead process unlocks it.
+ */
+int history_note(struct err *e, struct history *h)
+	__attribute__((warn_unused_result));
+void history_unnote(struct history *h);
+/* Move the ref from `parent` ("" for none) to `id`, or ERR_NOTHING.  The
+ * caller holds the lock. */
+int history_move_ref(struct err *e, struct history *h, const char *game,
+	const char *parent, const char *id, int64_t when)
+	__attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,335 @@
+/* history_tree.c: reading the files of a commit */
+#include "trust/history_repo.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NAME_LEN 100		/* of one component */
+#define PATH_LEN 250
+#define DEPTH_MAX 8
+#define FILES_MAX 4096		/* in a tree with all that is below it */
+#define TREE_MAX (1u << 20)
+#define BYTES_MAX (64u << 20)	/* of all files of a commit together */
+
+#define MODE_FILE "100644 "
+#define MODE_TREE "40000 "
+
+/*
+ * Names are those that a game has, and no more: letters, digits and _ . -,
+ * beginning with a letter, a digit or _.  So no "..", no ".git" in any case
+ * or disguise, nothing that a shell, a terminal or a file system minds.
+ */
+bool
+history_is_name(const char *s, size_t n)
+{
+	if (n == 0 || n > NAME_LEN || *s == '.' || *s == '-')
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (!((s[i] >= 'a' && s[i] <= 'z') || (s[i] >= 'A'
+		    && s[i] <= 'Z') || (s[i] >= '0' && s[i] <= '9')
+		    || s[i] == '_' || s[i] == '.' || s[i] == '-'))
+			return false;
+	return true;
+}
+
+bool
+history_is_path(const char *s)
+{
+	int depth = 1;
+
+	if (strlen(s) > PATH_LEN)
+		return false;
+	for (;; s++, depth++) {
+		size_t n = strcspn(s, "/");
+
+		if (!history_is_name(s, n) || depth > DEPTH_MAX)
+			return false;
+		s += n;
+		if (*s == '\0')
+			return true;
+	}
+}
+
+/* One entry of one tree. */
+struct entry {
+	bool tree;
+	const char *name;
+	char id[OBJECTS_ID];
+};
+
+/* git's order: as if a tree's name ended in '/'. */
+static int
+compare(const struct entry *x, const struct entry *y)
+{
+	size_t nx = strlen(x->name), ny = strlen(y->name);
+	size_t n = nx < ny ? nx : ny;
+	int d = memcmp(x->name, y->name, n);
+	unsigned char cx = (unsigned char)x->name[n];
+	unsigned char cy = (unsigned char)y->name[n];
+
+	if (d != 0)
+		return d;
+	if (cx == '\0' && x->tree)
+		cx = '/';
+	if (cy == '\0' && y->tree)
+		cy = '/';
+	return cx - cy;
+}
+
+/* A file and a tree of one name need not be neighbours in git's order. */
+static bool
+has_twin(const struct entry *list, size_t n, const struct entry *x)
+{
+	for (size_t i = n; x->tree && i-- > 0; )
+		if (strcmp(list[i].name, x->name) == 0)
+			return true;
+	return false;
+}
+
+/*
+ * One entry is mode, blank, name, NUL, and 20 bytes of id.  Returns what is
+ * wrong with it, or NULL; *s is moved to the next.
+ */
+static const char *
+parse_entry(const char **s, const char *end, struct entry *x)
+{
+	const char *p = *s;
+	const char *nul;
+	git_oid oid;
+
+	x->tree = strncmp(p, MODE_TREE, strlen(MODE_TREE)) == 0;
+	if (!x->tree && strncmp(p, MODE_FILE, strlen(MODE_FILE)) != 0)
+		return "an entry is neither a plain file nor a directory";
+	p += strlen(x->tree ? MODE_TREE : MODE_FILE);
+	nul = memchr(p, '\0', (size_t)(end - p));
+	if (nul == NULL || end - nul < 1 + GIT_OID_RAWSZ)
+		return "it is cut short";
+	if (!history_is_name(p, (size_t)(nul - p)))
+		return "an entry has a name that no file of a game has";
+	x->name = p;
+	if (git_oid_fromraw(&oid, (const unsigned char *)nul + 1) < 0)
+		return "it is cut short";
+	git_oid_tostr(x->id, sizeof x->id, &oid);
+	*s = nul + 1 + GIT_OID_RAWSZ;
+	return NULL;
+}
+
+static const char *
+parse_tree(const char *s, size_t len, struct entry *list, size_t *n)
+{
+	const char *end = s + len;
+
+	for (*n = 0; s < end; (*n)++) {
+		struct entry *x = &list[*n];
+		const char *wrong;
+
+		if (*n == FILES_MAX)
+			return "it has too many entries";
+		wrong = parse_entry(&s, end, x);
+		if (wrong != NULL)
+			return wrong;
+		if ((*n > 0 && compare(x - 1, x) >= 0) || has_twin(list, *n, x))
+			return "its entries are out of order or there twice";
+	}
+	return NULL;
+}
+
+/* `path` is for messages: "" is the root. */
+static int
+read_tree(struct err *e, struct history *h, struct arena *a,
+	const char *commit, const char *path, const char *id,
+	struct entry **list, size_t *n)
+{
+	const char *wrong;
+	char *s;
+	size_t len;
+	int rc = objects_read(e, h->objects, a, id, OBJECT_TREE, TREE_MAX, &s,
+	    &len);
+
+	if (rc != ERR_OK) {
+		err_prefix(e, "%s: commit %.12s: %s", h->dir, commit,
+		    *path ? path : "tree");
+		return rc;
+	}
+	/* an entry takes at least 28 bytes */
+	*list = arena_new(a, struct entry,
+	    len / 28 + 1 < FILES_MAX ? len / 28 + 1 : FILES_MAX);
+	wrong = parse_tree(s, len, *list, n);
+	if (wrong != NULL)
+		return err_set(e, ERR_VERIFY, "%s: commit %.12s: %s: %s",
+		    h->dir, commit, *path ? path : "tree", wrong);
+	return ERR_OK;
+}
+
+/*
+ * Go down a path ("" for the root) from a commit; the last entry met, or
+ * *found false.
+ */
+static int
+walk(struct err *e, struct history *h, struct arena *a, const char *commit,
+	const char *path, struct entry *at, bool *found)
+{
+	struct history_commit c;
+	const char *s = path;
+	int rc = history_read_commit(e, h, a, commit, &c);
+
+	*found = true;
+	*at = (struct entry){ .tree = true, .name = "" };
+	memcpy(at->id, c.tree, sizeof at->id);
+	while (rc == ERR_OK && *s != '\0' && *found) {
+		const char *here = arena_strndup(a, path, (size_t)(s - path));
+		size_t k = strcspn(s, "/"), n = 0, i;
+		struct entry *list = NULL;
+
+		if (at->tree)
+			rc = read_tree(e, h, a, commit, here, at->id, &list,
+			    &n);
+		for (i = 0; i < n; i++)
+			if (strlen(list[i].name) == k
+			    && memcmp(list[i].name, s, k) == 0)
+				break;
+		*found = i < n;
+		if (*found)
+			*at = list[i];
+		s += k + (s[k] == '/');
+	}
+	return rc;
+}
+
+int
+history_id_at(struct err *e, struct history *h, const char *commit,
+	const char *path, char id[41])
+{
+	struct arena a = {0};
+	struct entry at;
+	bool found;
+	int rc = walk(e, h, &a, commit, path, &at, &found);
+
+	id[0] = '\0';
+	if (rc == ERR_OK && found)
+		memcpy(id, at.id, OBJECTS_ID);
+	arena_free(&a);
+	return rc;
+}
+
+/* A file's content, with the commit and the path in the message. */
+static int
+read_blob(struct err *e, struct history *h, struct arena *a,
+	const char *commit, const char *path, const char *id, size_t max,
+	const char **data, size_t *len)
+{
+	char *s;
+	int rc = objects_read(e, h->objects, a, id, OBJECT_BLOB, max, &s, len);
+
+	if (rc == ERR_OK)
+		*data = s;
+	else
+		err_prefix(e, "%s: commit %.12s: %s", h->dir, commit, path);
+	return rc;
+}
+
+int
+history_read(struct err *e, struct history *h, struct arena *a,
+	const char *commit, const char *path, const char **data, size_t *len)
+{
+	struct arena scratch = {0};
+	struct entry at;
+	bool found;
+	int rc = walk(e, h, &scratch, commit, path, &at, &found);
+
+	*data = NULL;
+	*len = 0;
+	if (rc == ERR_OK && found && !at.tree)
+		rc = read_blob(e, h, a, commit, path, at.id, BYTES_MAX, data,
+		    len);
+	arena_free(&scratch);
+	return rc;
+}
+
+/* What a walk through a whole tree gathers. */
+struct gathering {
+	const char *commit;
+	struct history_entry *list;
+	size_t n;
+	size_t trees;
+};
+
+static int
+gather(struct err *e, struct history *h, struct arena *a, struct gathering *g,
+	const char *path, const char *id, int depth)
+{
+	struct entry *list = NULL;
+	size_t n = 0;
+	int rc = read_tree(e, h, a, g->commit, path, id, &list, &n);
+
+	if (rc == ERR_OK && (depth > DEPTH_MAX || ++g->trees > FILES_MAX))
+		rc = err_set(e, ERR_VERIFY, "%s: commit %.12s: too many "
+		    "directories", h->dir, g->commit);
+	for (size_t i = 0; i < n && rc == ERR_OK; i++) {
+		const char *p = *path == '\0' ? list[i].name :
+		    arena_printf(a, "%s/%s", path, list[i].name);
+
+		if (strlen(p) > PATH_LEN || g->n == FILES_MAX)
+			rc = err_set(e, ERR_VERIFY, "%s: commit %.12s: too "
+			    "many files", h->dir, g->commit);
+		else if (list[i].tree)
+			rc = gather(e, h, a, g, p, list[i].id, depth + 1);
+		else {
+			g->list[g->n].path = p;
+			memcpy(g->list[g->n++].id, list[i].id, OBJECTS_ID);
+		}
+	}
+	return rc;
+}
+
+static int
+by_path(const void *x, const void *y)
+{
+	const struct history_entry *a = x, *b = y;
+
+	return strcmp(a->path, b->path);
+}
+
+int
+history_entries(struct err *e, struct history *h, struct arena *a,
+	const char *commit, struct history_entry **out, size_t *n)
+{
+	struct gathering g = { .commit = commit };
+	struct history_commit c;
+	int rc = history_read_commit(e, h, a, commit, &c);
+
+	if (rc != ERR_OK)
+		return rc;
+	g.list = arena_new(a, struct history_entry, FILES_MAX);
+	rc = gather(e, h, a, &g, "", c.tree, 1);
+	qsort(g.list, g.n, sizeof *g.list, by_path);
+	*out = g.list;
+	*n = g.n;
+	return rc;
+}
+
+int
+history_read_all(struct err *e, struct history *h, struct arena *a,
+	const char *commit, struct history_file **files, size_t *n)
+{
+	struct history_entry *list;
+	size_t left = BYTES_MAX;
+	int rc = history_entries(e, h, a, commit, &list, n);
+
+	if (rc != ERR_OK)
+		return rc;
+	*files = arena_new(a, struct history_file, *n + 1);
+	for (size_t i = 0; i < *n && rc == ERR_OK; i++) {
+		struct history_file *f = &(*files)[i];
+
+		f->path = list[i].path;
+		rc = read_blob(e, h, a, commit, f->path, list[i].id, left,
+		    &f->data, &f->len);
+		if (rc == ERR_OK)
+			left -= f->len;
+	}
+	return rc;
+}

@@ -1,0 +1,289 @@
+/* history_worktree.c: the work tree, brought to a commit; git's index too */
+#include "trust/history_repo.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define DIR_FLAGS (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+
+/*
+ * Open the directory that holds `path`, component by component below `top`,
+ * never through a link; *name is the last component.  With `make`, what is
+ * missing is made and what is not a directory gives way: the path is the
+ * game's.  Returns a descriptor, or -1 with errno.
+ */
+static int
+open_parent(int top, const char *path, bool make, const char **name)
+{
+	char part[256];
+	int dir = dup(top);
+	const char *slash;
+
+	while (dir >= 0 && (slash = strchr(path, '/')) != NULL) {
+		size_t n = (size_t)(slash - path);
+		int next;
+
+		memcpy(part, path, n);
+		part[n] = '\0';
+		next = openat(dir, part, DIR_FLAGS);
+		if (next < 0 && make && (errno == ENOENT || (errno != EACCES
+		    && unlinkat(dir, part, 0) == 0))
+		    && mkdirat(dir, part, 0777) == 0)
+			next = openat(dir, part, DIR_FLAGS);
+		close(dir);
+		dir = next;
+		path = slash + 1;
+	}
+	*name = path;
+	return dir;
+}
+
+/* Does the file hold just these bytes already? */
+static bool
+holds(int dir, const char *name, const struct history_file *f)
+{
+	int fd = openat(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK
+	    | O_CLOEXEC);
+	char buf[16384];
+	struct stat st;
+	size_t at = 0;
+	ssize_t n = 0;
+	bool same = fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode)
+	    && (size_t)st.st_size == f->len;
+
+	while (same && (n = read(fd, buf, sizeof buf)) > 0) {
+		same = (size_t)n <= f->len - at
+		    && memcmp(buf, f->data + at, (size_t)n) == 0;
+		at += (size_t)n;
+	}
+	if (fd >= 0)
+		close(fd);
+	return same && n == 0 && at == f->len;
+}
+
+static int
+write_all(int fd, const char *s, size_t n)
+{
+	while (n > 0) {
+		ssize_t k = write(fd, s, n);
+
+		if (k < 0 && errno != EINTR)
+			return -1;
+		if (k > 0) {
+			s += k;
+			n -= (size_t)k;
+		}
+	}
+	return 0;
+}
+
+/* Not synced: it can be written again from the commit. */
+static int
+replace(int dir, const char *name, const struct history_file *f)
+{
+	int fd, rc;
+
+	if (unlinkat(dir, name, 0) < 0 && errno != ENOENT
+	    && unlinkat(dir, name, AT_REMOVEDIR) < 0)
+		return -1;
+	fd = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+	    | O_CLOEXEC, 0666);
+	if (fd < 0)
+		return -1;
+	rc = write_all(fd, f->data, f->len);
+	return close(fd) < 0 ? -1 : rc;
+}
+
+/* Fill in what git compares to see that a file is unchanged. */
+static void
+note_stat(git_index_entry *x, const struct stat *st)
+{
+	x->ctime.seconds = (int32_t)st->st_ctim.tv_sec;
+	x->ctime.nanoseconds = (uint32_t)st->st_ctim.tv_nsec;
+	x->mtime.seconds = (int32_t)st->st_mtim.tv_sec;
+	x->mtime.nanoseconds = (uint32_t)st->st_mtim.tv_nsec;
+	x->dev = (uint32_t)st->st_dev;
+	x->ino = (uint32_t)st->st_ino;
+	x->uid = (uint32_t)st->st_uid;
+	x->gid = (uint32_t)st->st_gid;
+	x->file_size = (uint32_t)st->st_size;
+}
+
+static int
+put_file(struct err *e, struct history *h, int top, git_index *index,
+	const struct history_file *f, const char *id)
+{
+	git_index_entry x = { .mode = GIT_FILEMODE_BLOB, .path = f->path };
+	const char *name;
+	int dir = open_parent(top, f->path, true, &name);
+	struct stat st;
+	int rc = ERR_OK;
+
+	if (dir < 0 || (!holds(dir, name, f) && replace(dir, name, f) < 0)
+	    || fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0) {
+		rc = err_errno(e, f->path);
+		err_prefix(e, "%s", h->worktree);
+	} else {
+		note_stat(&x, &st);
+		if (git_oid_fromstr(&x.id, id) < 0
+		    || git_index_add(index, &x) < 0)
+			rc = history_git_error(e, h);
+	}
+	if (dir >= 0)
+		close(dir);
+	return rc;
+}
+
+/* Remove a file, and its directory if that is empty now. */
+static int
+remove_file(struct err *e, struct history *h, int top, git_index *index,
+	const char *path)
+{
+	const char *name;
+	int dir = open_parent(top, path, false, &name);
+	char up[256];
+	int rc = ERR_OK;
+
+	if (dir >= 0 && unlinkat(dir, name, 0) < 0 && errno != ENOENT
+	    && errno != EISDIR) {
+		rc = err_errno(e, path);
+		err_prefix(e, "%s", h->worktree);
+	}
+	if (dir >= 0)
+		close(dir);
+	if (dir >= 0 && name != path) {
+		memcpy(up, path, (size_t)(name - path - 1));
+		up[name - path - 1] = '\0';
+		dir = open_parent(top, up, false, &name);
+		if (dir >= 0) {
+			unlinkat(dir, name, AT_REMOVEDIR);
+			close(dir);
+		}
+	}
+	if (rc == ERR_OK && git_index_get_bypath(index, path, 0) != NULL
+	    && git_index_remove(index, path, 0) < 0)
+		rc = history_git_error(e, h);
+	return rc;
+}
+
+static bool
+is_among(const struct history_file *files, size_t n, const char *path)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(files[i].path, path) == 0)
+			return true;
+	return false;
+}
+
+/*
+ * Remove what commit `old` has and the new one has not.  Its parent's files
+ * too: a process that died after it moved the ref refreshed nothing.
+ */
+static int
+remove_old(struct err *e, struct history *h, struct arena *a, int top,
+	git_index *index, const char *old, const struct history_file *files,
+	size_t n)
+{
+	int rc = ERR_OK;
+
+	for (int back = 0; back < 2 && *old != '\0' && rc == ERR_OK; back++) {
+		struct history_commit c;
+		struct history_entry *was;
+		size_t k = 0;
+
+		rc = history_entries(e, h, a, old, &was, &k);
+		for (size_t i = 0; i < k && rc == ERR_OK; i++)
+			if (!is_among(files, n, was[i].path))
+				rc = remove_file(e, h, top, index,
+				    was[i].path);
+		if (rc == ERR_OK)
+			rc = history_read_commit(e, h, a, old, &c);
+		old = rc == ERR_OK ? arena_strdup(a, c.parent) : "";
+	}
+	return rc;
+}
+
+static int
+refresh(struct err *e, struct history *h, struct arena *a, int top,
+	git_index *index, const char *old, const char *new_id)
+{
+	struct history_entry *list;
+	struct history_file *files;
+	size_t n;
+	int rc = history_entries(e, h, a, new_id, &list, &n);
+
+	if (rc == ERR_OK)
+		rc = history_read_all(e, h, a, new_id, &files, &n);
+	if (rc == ERR_OK)
+		rc = remove_old(e, h, a, top, index, old, files, n);
+	for (size_t i = 0; rc == ERR_OK && i < n; i++)
+		rc = put_file(e, h, top, index, &files[i], list[i].id);
+	if (rc == ERR_OK && git_index_write(index) < 0)
+		rc = history_git_error(e, h);
+	return rc;
+}
+
+/* Is this the work tree of the game's branch? */
+static bool
+shows_main(struct history *h)
+{
+	git_reference *head = NULL;
+	bool is = git_reference_lookup(&head, h->repo, "HEAD") == 0
+	    && git_reference_type(head) == GIT_REFERENCE_SYMBOLIC
+	    && strcmp(git_reference_symbolic_target(head), HISTORY_REF) == 0;
+
+	git_reference_free(head);
+	return is;
+}
+
+/* ... with the lock held: of two at once neither spoils the other's work. */
+static int
+refresh_locked(struct err *e, struct history *h, const char *old,
+	const char *new_id)
+{
+	struct arena a = {0};
+	git_index *index = NULL;
+	int top = -1;
+	int rc;
+
+	top = open(h->worktree, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (top < 0)
+		rc = err_errno(e, h->worktree);
+	else if (git_index_open(&index, arena_printf(&a, "%sindex", h->git))
+	    < 0)
+		rc = history_git_error(e, h);
+	else
+		rc = refresh(e, h, &a, top, index, old, new_id);
+	git_index_free(index);
+	if (top >= 0)
+		close(top);
+	arena_free(&a);
+	return rc;
+}
+
+int
+history_refresh(struct err *e, struct history *h, const char *old,
+	const char *new_id)
+{
+	bool held = h->lock >= 0;
+	int rc;
+
+	if (h->worktree == NULL || !shows_main(h))
+		return ERR_OK;
+	rc = history_lock(e, h);
+	if (rc == ERR_OK)
+		rc = history_note(e, h);
+	if (rc == ERR_OK) {
+		rc = refresh_locked(e, h, old, new_id);
+		history_unnote(h);
+	}
+	if (!held)
+		history_unlock(h);
+	return rc;
+}

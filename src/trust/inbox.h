@@ -1,0 +1,49 @@
+/* inbox.h: submissions that wait, and receipts, in the private directory */
+#ifndef IACTA_TRUST_INBOX_H
+#define IACTA_TRUST_INBOX_H
+
+#include <stddef.h>
+
+struct arena;
+struct err;
+struct history;
+
+struct inbox_entry {
+	long exchange;
+	const char *side;
+	long revision;
+	const char *text;	/* the exact signed bytes */
+	size_t len;
+	const char *sig;
+	size_t sig_len;
+	int ssh;		/* .sig rather than .minisig */
+};
+
+/*
+ * Keep a submission: iacta/inbox/EXCHANGE.SIDE.REVISION.toml with its
+ * .minisig or .sig, mode 0600, signature first, each by temp file, fsync and
+ * rename: it is there once the .toml is.  Refused (ERR_INPUT) if that side
+ * has one with this revision or a higher one for this exchange with other
+ * bytes; the very same bytes again are fine (*again = 1).  The caller holds
+ * the lock.
+ */
+int inbox_put(struct err *e, struct arena *a, struct history *h,
+	const struct inbox_entry *x, int *again)
+	__attribute__((warn_unused_result));
+
+/* For each side its highest revision for this exchange, sorted by side. */
+int inbox_get(struct err *e, struct arena *a, struct history *h,
+	long exchange, struct inbox_entry **out, size_t *n)
+	__attribute__((warn_unused_result));
+
+/* Remove what names an exchange before `exchange`, temp files included. */
+int inbox_clean(struct err *e, struct arena *a, struct history *h,
+	long exchange) __attribute__((warn_unused_result));
+
+/* Keep a receipt and its signature: iacta/receipts/EXCHANGE.SIDE.REVISION.toml
+ * and .minisig. */
+int inbox_put_receipt(struct err *e, struct arena *a, struct history *h,
+	const struct inbox_entry *x, const char *receipt, const char *sig)
+	__attribute__((warn_unused_result));
+
+#endif

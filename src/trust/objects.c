@@ -1,0 +1,337 @@
+/* objects.c: git's objects: each is checked before anybody reads it */
+#include "trust/objects.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/file.h"
+#include "trust/packs.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <git2.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#define HEADER_MAX 32		/* "commit 18446744073709551615" and the NUL */
+#define LINK_MAX (128u << 20)	/* of each object in a chain of deltas */
+#define PACKS_OPEN 64		/* files that libgit2 may hold open at once */
+
+struct objects {
+	char *dir;
+	struct packs *packs;
+};
+
+static const struct {
+	const char *name;
+	git_object_t git;
+} types[] = {
+	[OBJECT_COMMIT] = { "commit", GIT_OBJECT_COMMIT },
+	[OBJECT_TREE] = { "tree", GIT_OBJECT_TREE },
+	[OBJECT_BLOB] = { "blob", GIT_OBJECT_BLOB },
+};
+
+static const char *
+git_said(void)
+{
+	const git_error *g = git_error_last();
+
+	return g != NULL && g->message != NULL ? g->message : "libgit2 failed";
+}
+
+/*
+ * libgit2 with mbedTLS reads and parses every certificate of the system when
+ * it starts, 4 ms that nobody here needs: we speak to no network.  There is
+ * no option against it, so no file can be opened while it starts.  Should
+ * some build really need one, it starts again as usual.
+ */
+static int
+start_without_files(void)
+{
+	struct rlimit usual, none;
+	int rc;
+
+	if (getrlimit(RLIMIT_NOFILE, &usual) < 0)
+		return git_libgit2_init();
+	none = usual;
+	none.rlim_cur = 0;
+	if (setrlimit(RLIMIT_NOFILE, &none) < 0)
+		return git_libgit2_init();
+	rc = git_libgit2_init();
+	if (setrlimit(RLIMIT_NOFILE, &usual) < 0)
+		return -1;
+	return rc < 0 ? git_libgit2_init() : rc;
+}
+
+int
+objects_init(struct err *e)
+{
+	static const int levels[] = {
+		GIT_CONFIG_LEVEL_PROGRAMDATA, GIT_CONFIG_LEVEL_SYSTEM,
+		GIT_CONFIG_LEVEL_XDG, GIT_CONFIG_LEVEL_GLOBAL,
+	};
+	static int started;
+	int rc = 0;
+
+	if (started)
+		return ERR_OK;
+	if (start_without_files() < 0)
+		return err_set(e, ERR_SYSTEM, "libgit2: %s", git_said());
+	git_error_clear();
+	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+		rc |= git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, levels[i], "");
+	rc |= git_libgit2_opts(GIT_OPT_SET_TEMPLATE_PATH, "");
+	rc |= git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
+	rc |= git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, 1);
+	rc |= git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, 1);
+	rc |= git_libgit2_opts(GIT_OPT_SET_MWINDOW_FILE_LIMIT,
+	    (size_t)PACKS_OPEN);
+	if (rc != 0)
+		return err_set(e, ERR_SYSTEM, "libgit2: %s", git_said());
+	started = 1;
+	return ERR_OK;
+}
+
+int
+objects_open(struct err *e, const char *dir, struct objects **out)
+{
+	struct arena a = {0};
+	struct objects *o;
+	int rc = objects_init(e);
+
+	if (rc != ERR_OK)
+		return rc;
+	o = calloc(1, sizeof *o);
+	if (o == NULL || (o->dir = strdup(dir)) == NULL)
+		abort();
+	o->packs = packs_new(arena_printf(&a, "%s/pack", dir));
+	arena_free(&a);
+	*out = o;
+	return ERR_OK;
+}
+
+void
+objects_close(struct objects *o)
+{
+	if (o == NULL)
+		return;
+	packs_free(o->packs);
+	free(o->dir);
+	free(o);
+}
+
+void
+objects_name(struct object *x)
+{
+	git_oid oid;
+
+	if (git_odb_hash(&oid, x->data, x->len, types[x->type].git) < 0)
+		abort();		/* out of memory */
+	git_oid_tostr(x->id, sizeof x->id, &oid);
+}
+
+static int
+damaged(struct err *e, const char *id, const char *how)
+{
+	return err_set(e, ERR_VERIFY, "object %s is damaged: %s", id, how);
+}
+
+/*
+ * "TYPE LENGTH NUL" at the start of an object, of which `n` bytes are there.
+ * Returns how long it is, or 0 if it is none.
+ */
+static size_t
+parse_header(const char *s, size_t n, const char *type, size_t *len)
+{
+	const char *end = memchr(s, '\0', n);
+	const char *p = s + strlen(type) + 1;
+
+	if (end == NULL || strncmp(s, type, strlen(type)) != 0 || p[-1] != ' ')
+		return 0;
+	if (p >= end || (*p == '0' && p + 1 != end) || end - p > 18)
+		return 0;
+	for (*len = 0; p < end; p++) {
+		if (*p < '0' || *p > '9')
+			return 0;
+		*len = *len * 10 + (size_t)(*p - '0');
+	}
+	return (size_t)(end - s) + 1;
+}
+
+/*
+ * Inflate a loose object.  The header comes first, into room of its own; then
+ * the content, into what the header says and one byte more, so that content
+ * that is longer shows.  Returns NULL, or what is wrong.
+ */
+static const char *
+inflate_object(z_stream *z, struct arena *a, const char *type, size_t max,
+	char **data, size_t *len)
+{
+	char header[HEADER_MAX];
+	size_t k, have;
+	int rc;
+
+	z->next_out = (Bytef *)header;
+	z->avail_out = sizeof header;
+	rc = inflate(z, Z_SYNC_FLUSH);
+	if (rc != Z_OK && rc != Z_STREAM_END)
+		return "it is not compressed as git does it";
+	have = sizeof header - z->avail_out;
+	k = parse_header(header, have, type, len);
+	if (k == 0)
+		return "it is cut short or of another kind";
+	if (*len > max)
+		return "it is too long";
+	if (have - k > *len)
+		return "it is longer than it claims";
+	*data = arena_alloc(a, *len + 1);
+	memcpy(*data, header + k, have - k);
+	z->next_out = (Bytef *)*data + (have - k);
+	z->avail_out = (uInt)(*len + 1 - (have - k));
+	if (rc != Z_STREAM_END)
+		rc = inflate(z, Z_FINISH);
+	if (rc == Z_DATA_ERROR)
+		return "its checksum is wrong";
+	if (z->avail_out == 0)
+		return "it is longer than it claims";
+	if (rc != Z_STREAM_END)
+		return "it is cut short";
+	if (z->avail_out != 1)
+		return "it is shorter than it claims";
+	if (z->avail_in != 0)
+		return "something follows it";
+	(*data)[*len] = '\0';
+	return NULL;
+}
+
+/* The bytes of a loose object's file, checked from end to end. */
+static int
+check_loose(struct err *e, struct arena *a, const char *id,
+	enum object_type type, size_t max, char *file, size_t size,
+	char **data, size_t *len)
+{
+	struct object x = { .type = type };
+	z_stream z = {0};
+	const char *wrong;
+
+	if (inflateInit(&z) != Z_OK)
+		abort();		/* out of memory */
+	z.next_in = (Bytef *)file;
+	z.avail_in = (uInt)size;
+	wrong = inflate_object(&z, a, types[type].name, max, data, len);
+	inflateEnd(&z);
+	if (wrong != NULL)
+		return damaged(e, id, wrong);
+	x.data = *data;
+	x.len = *len;
+	objects_name(&x);
+	if (strcmp(x.id, id) != 0)
+		return damaged(e, id, "its content hashes to another name");
+	return ERR_OK;
+}
+
+/* What a loose object of `max` bytes may take up at most when compressed. */
+static size_t
+compressed_max(size_t max)
+{
+	return compressBound(max + HEADER_MAX) + max / 8 + 4096;
+}
+
+/* *found says whether there is one of this name. */
+static int
+read_loose(struct err *e, struct objects *o, struct arena *a, const char *id,
+	enum object_type type, size_t max, char **data, size_t *len,
+	int *found)
+{
+	struct arena scratch = {0};
+	char *path = arena_printf(&scratch, "%s/%.2s/%s", o->dir, id, id + 2);
+	char *file;
+	struct stat st;
+	size_t size;
+	int rc;
+
+	*found = lstat(path, &st) == 0;
+	if (!*found && errno != ENOENT && errno != ENOTDIR)
+		rc = err_errno(e, path);
+	else if (!*found)
+		rc = ERR_OK;
+	else if (!S_ISREG(st.st_mode))
+		rc = damaged(e, id, "it is not a file");
+	else if ((size_t)st.st_size > compressed_max(max))
+		rc = damaged(e, id, "it is too long");
+	else {
+		rc = file_read(e, &scratch, path, compressed_max(max), &file,
+		    &size);
+		if (rc == ERR_OK)
+			rc = check_loose(e, a, id, type, max, file, size,
+			    data, len);
+	}
+	arena_free(&scratch);
+	return rc;
+}
+
+/* Hash and all are verified by libgit2. */
+static int
+copy_packed(struct err *e, git_odb *pack, struct arena *a, const char *id,
+	const git_oid *oid, enum object_type type, size_t max, char **data,
+	size_t *len)
+{
+	git_odb_object *x = NULL;
+	int rc = ERR_OK;
+
+	if (git_odb_read(&x, pack, oid) < 0)
+		return damaged(e, id, git_said());
+	*len = git_odb_object_size(x);
+	if (git_odb_object_type(x) != types[type].git)
+		rc = damaged(e, id, "it is of another kind");
+	else if (*len > max)
+		rc = damaged(e, id, "it is too long");
+	else
+		*data = arena_strndup(a, git_odb_object_data(x), *len);
+	git_odb_object_free(x);
+	return rc;
+}
+
+static int
+read_packed(struct err *e, struct objects *o, struct arena *a, const char *id,
+	enum object_type type, size_t max, char **data, size_t *len)
+{
+	git_odb *pack;
+	git_oid oid;
+	int rc;
+
+	if (git_oid_fromstr(&oid, id) < 0)
+		return damaged(e, id, git_said());
+	rc = packs_find(e, o->packs, &oid, LINK_MAX, &pack);
+	if (rc != ERR_OK) {
+		err_prefix(e, "object %s is missing or damaged", id);
+		return rc;
+	}
+	if (pack == NULL)
+		return err_set(e, ERR_VERIFY, "object %s is missing", id);
+	return copy_packed(e, pack, a, id, &oid, type, max, data, len);
+}
+
+int
+objects_read(struct err *e, struct objects *o, struct arena *a, const char *id,
+	enum object_type type, size_t max, char **data, size_t *len)
+{
+	int found, rc;
+
+	assert(strlen(id) == OBJECTS_ID - 1 && max < 1u << 30);
+	rc = read_loose(e, o, a, id, type, max, data, len, &found);
+	if (rc != ERR_OK || found)
+		return rc;
+	return read_packed(e, o, a, id, type, max, data, len);
+}
+
+int
+objects_write(struct err *e, struct objects *o, const struct object *x,
+	size_t n)
+{
+	return packs_write(e, o->packs, x, n);
+}

@@ -1,0 +1,52 @@
+/* objects.h: git's objects: each is checked before anybody reads it */
+#ifndef IACTA_TRUST_OBJECTS_H
+#define IACTA_TRUST_OBJECTS_H
+
+#include <stddef.h>
+
+struct arena;
+struct err;
+struct objects;		/* opaque: the `objects` directory of a repository */
+
+#define OBJECTS_ID 41	/* 40 digits and the NUL */
+
+enum object_type { OBJECT_COMMIT, OBJECT_TREE, OBJECT_BLOB };
+
+struct object {
+	enum object_type type;
+	const char *data;
+	size_t len;
+	char id[OBJECTS_ID];
+};
+
+/* Start libgit2, with no configuration but ours; it is never stopped. */
+int objects_init(struct err *e) __attribute__((warn_unused_result));
+
+/* `dir` is git's `objects`.  Alternates are not followed: a history needs
+ * nothing from outside. */
+int objects_open(struct err *e, const char *dir, struct objects **out)
+	__attribute__((warn_unused_result));
+void objects_close(struct objects *o);		/* NULL does nothing */
+
+/*
+ * Read an object of this type and of at most `max` bytes into the arena;
+ * NUL-terminated beyond its length.  A loose one never reaches libgit2, which
+ * may loop on a truncated one and overflow on one that lies about its size:
+ * it is inflated here under the limit, must end there, must have the length
+ * that it claims and must hash to its name.  A packed one is libgit2's, once
+ * packs.c has checked the pack, with its hash verified.  ERR_VERIFY says
+ * "object ID is missing" or how it is damaged.
+ */
+int objects_read(struct err *e, struct objects *o, struct arena *a,
+	const char *id, enum object_type type, size_t max,
+	char **data, size_t *len) __attribute__((warn_unused_result));
+
+/* Fill in the id that type and content give. */
+void objects_name(struct object *x);
+
+/* Write these objects, all or none, as one pack; they are on the disk when it
+ * returns. */
+int objects_write(struct err *e, struct objects *o, const struct object *x,
+	size_t n) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,459 @@
+/* packs.c: git's packs: each is checked before libgit2 opens it */
+#include "trust/packs.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#define DEPTH_MAX 4096		/* git's own longest chain of deltas */
+#define PACK_HEAD 12		/* "PACK", version, count */
+#define IDX_HEAD (8 + 256 * 4)	/* magic, version, and the fan-out */
+#define ID GIT_OID_RAWSZ
+
+struct mapped {
+	const unsigned char *p;
+	size_t n;
+};
+
+/*
+ * An index of version 2 is: magic, version, 256 counts of the ids whose first
+ * byte is at most that (the fan-out), the ids in order, a checksum of four
+ * bytes for each, an offset of four bytes for each or, with its highest bit
+ * set, the number of an offset of eight bytes, those, and two checksums.
+ */
+struct pack {
+	struct pack *next;
+	char *idx_path;
+	char *pack_path;
+	struct mapped idx, pack;
+	size_t n;		/* objects */
+	const char *wrong;	/* damaged: how; else NULL */
+	git_odb *odb;		/* libgit2's, once something was read */
+};
+
+struct packs {
+	char *dir;
+	struct pack *list;
+};
+
+struct packs *
+packs_new(const char *dir)
+{
+	struct packs *p = calloc(1, sizeof *p);
+
+	if (p == NULL || (p->dir = strdup(dir)) == NULL)
+		abort();
+	return p;
+}
+
+const char *
+packs_dir(const struct packs *p)
+{
+	return p->dir;
+}
+
+static void
+free_pack(struct pack *k)
+{
+	git_odb_free(k->odb);
+	if (k->idx.p != NULL)
+		munmap((void *)k->idx.p, k->idx.n);
+	if (k->pack.p != NULL)
+		munmap((void *)k->pack.p, k->pack.n);
+	free(k->idx_path);
+	free(k->pack_path);
+	free(k);
+}
+
+void
+packs_free(struct packs *p)
+{
+	if (p == NULL)
+		return;
+	while (p->list != NULL) {
+		struct pack *k = p->list;
+
+		p->list = k->next;
+		free_pack(k);
+	}
+	free(p->dir);
+	free(p);
+}
+
+static uint32_t
+be32(const unsigned char *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16
+	    | (uint32_t)p[2] << 8 | p[3];
+}
+
+/* Map a regular file; false if it is none, or shorter than `least`. */
+static bool
+map(struct mapped *m, const char *path, size_t least)
+{
+	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	struct stat st;
+	void *p;
+
+	if (fd < 0)
+		return false;
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)
+	    && (size_t)st.st_size >= least) {
+		p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd,
+		    0);
+		if (p != MAP_FAILED)
+			*m = (struct mapped){ p, (size_t)st.st_size };
+	}
+	close(fd);
+	return m->p != NULL;
+}
+
+static uint32_t
+fan(const struct pack *k, int byte)
+{
+	return be32(k->idx.p + 8 + 4 * byte);
+}
+
+static const unsigned char *
+id_of(const struct pack *k, size_t i)
+{
+	return k->idx.p + IDX_HEAD + i * ID;
+}
+
+/* Where the i-th object begins in the pack; SIZE_MAX if nowhere. */
+static size_t
+offset_of(const struct pack *k, size_t i)
+{
+	const unsigned char *small = k->idx.p + IDX_HEAD + k->n * (ID + 4);
+	const unsigned char *large = small + k->n * 4;
+	const unsigned char *end = k->idx.p + k->idx.n - 2 * ID;
+	uint64_t at = be32(small + i * 4);
+
+	if (at & 0x80000000) {
+		at &= 0x7fffffff;
+		if (at >= (size_t)(end - large) / 8)
+			return SIZE_MAX;
+		large += at * 8;
+		at = (uint64_t)be32(large) << 32 | be32(large + 4);
+	}
+	return at >= PACK_HEAD && at < k->pack.n - ID ? (size_t)at : SIZE_MAX;
+}
+
+/* Ids in order, each under its first byte, each with a place in the pack. */
+static const char *
+check_ids(const struct pack *k)
+{
+	for (size_t i = 0; i < k->n; i++) {
+		const unsigned char *id = id_of(k, i);
+
+		if (i > 0 && memcmp(id - ID, id, ID) >= 0)
+			return "its index is not in order";
+		if (i >= fan(k, *id) || (*id > 0 && i < fan(k, *id - 1)))
+			return "its index does not add up";
+		if (offset_of(k, i) == SIZE_MAX)
+			return "its index points outside of it";
+	}
+	return NULL;
+}
+
+/* Returns NULL, or what is wrong with the pack. */
+static const char *
+check_pack(struct pack *k)
+{
+	size_t least;
+
+	if (!map(&k->idx, k->idx_path, IDX_HEAD + 2 * ID)
+	    || !map(&k->pack, k->pack_path, PACK_HEAD + ID))
+		return "it or its index cannot be read, or is cut short";
+	if (memcmp(k->idx.p, "\377tOc\0\0\0\2", 8) != 0)
+		return "its index is of another version";
+	if (memcmp(k->pack.p, "PACK\0\0\0\2", 8) != 0)
+		return "it is of another version";
+	for (int i = 1; i < 256; i++)
+		if (fan(k, i - 1) > fan(k, i))
+			return "its index does not add up";
+	k->n = fan(k, 255);
+	least = IDX_HEAD + k->n * (ID + 4 + 4) + 2 * ID;
+	if (k->idx.n < least || (k->idx.n - least) % 8 != 0
+	    || be32(k->pack.p + 8) != k->n)
+		return "its index is of another length";
+	if (memcmp(k->idx.p + k->idx.n - 2 * ID,
+	    k->pack.p + k->pack.n - ID, ID) != 0)
+		return "its index belongs to another pack";
+	return check_ids(k);
+}
+
+static bool
+is_known(const struct packs *p, const char *idx_path)
+{
+	for (struct pack *k = p->list; k != NULL; k = k->next)
+		if (strcmp(k->idx_path, idx_path) == 0)
+			return true;
+	return false;
+}
+
+static void
+add_pack(struct packs *p, struct arena *a, const char *name)
+{
+	size_t n = strlen(name);
+	const char *idx = arena_printf(a, "%s/%s", p->dir, name);
+	const char *pack;
+	struct pack *k;
+
+	if (n < 4 || strcmp(name + n - 4, ".idx") != 0 || is_known(p, idx))
+		return;
+	pack = arena_printf(a, "%.*spack", (int)(strlen(idx) - 3), idx);
+	if (!file_exists(pack))
+		return;		/* being written, or left by the dead */
+	k = calloc(1, sizeof *k);
+	if (k == NULL || (k->idx_path = strdup(idx)) == NULL
+	    || (k->pack_path = strdup(pack)) == NULL)
+		abort();
+	k->wrong = check_pack(k);
+	k->next = p->list;
+	p->list = k;
+}
+
+/* Find the packs that have come since. */
+static int
+rescan(struct err *e, struct packs *p)
+{
+	struct arena a = {0};
+	char **names;
+	size_t n = 0;
+	int rc = ERR_OK;
+
+	if (file_exists(p->dir))
+		rc = file_list(e, &a, p->dir, &names, &n);
+	for (size_t i = 0; i < n; i++)
+		add_pack(p, &a, names[i]);
+	arena_free(&a);
+	return rc;
+}
+
+/* Where in this pack the object is; SIZE_MAX if it is not. */
+static size_t
+find_in(const struct pack *k, const unsigned char *id)
+{
+	size_t low, high;
+
+	if (k->wrong != NULL)
+		return SIZE_MAX;
+	low = *id > 0 ? fan(k, *id - 1) : 0;
+	high = fan(k, *id);
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+		int d = memcmp(id, id_of(k, mid), ID);
+
+		if (d == 0)
+			return offset_of(k, mid);
+		if (d < 0)
+			high = mid;
+		else
+			low = mid + 1;
+	}
+	return SIZE_MAX;
+}
+
+/* The pack that has it, now first in the list; NULL if none has. */
+static struct pack *
+find(struct packs *p, const git_oid *id)
+{
+	for (struct pack **at = &p->list; *at != NULL; at = &(*at)->next) {
+		struct pack *k = *at;
+
+		if (find_in(k, id->id) == SIZE_MAX)
+			continue;
+		*at = k->next;
+		k->next = p->list;
+		p->list = k;
+		return k;
+	}
+	return NULL;
+}
+
+/*
+ * An entry begins with its type and length: four bits of it, then seven to a
+ * byte, as long as the highest bit is set.  Returns what follows, or NULL.
+ */
+static const unsigned char *
+entry_head(const struct pack *k, size_t at, int *type, size_t *len)
+{
+	const unsigned char *p = k->pack.p + at;
+	const unsigned char *end = k->pack.p + k->pack.n - ID;
+	int shift = 4;
+
+	*type = *p >> 4 & 7;
+	*len = *p & 15;
+	while (*p++ & 0x80) {
+		if (p == end || shift > 40)
+			return NULL;
+		*len |= (size_t)(*p & 0x7f) << shift;
+		shift += 7;
+	}
+	return p;
+}
+
+/*
+ * How far back the base of a delta is: seven bits to a byte, each but the
+ * last counting one more.  0 if it is nonsense; *s is moved behind it.
+ */
+static size_t
+base_distance(const unsigned char **s, const unsigned char *end)
+{
+	const unsigned char *p = *s;
+	size_t n = *p & 0x7f;
+
+	while (*p & 0x80) {
+		if (++p == end || n > SIZE_MAX >> 8)
+			return 0;
+		n = (n + 1) << 7 | (*p & 0x7f);
+	}
+	*s = p + 1;
+	return n;
+}
+
+/* A length at the start of a delta: seven bits to a byte, low ones first.
+ * Returns what follows, or NULL. */
+static const unsigned char *
+delta_length(const unsigned char *p, const unsigned char *end, size_t *len)
+{
+	int shift = 0;
+
+	for (*len = 0; p < end && shift < 42; shift += 7) {
+		*len |= (size_t)(*p & 0x7f) << shift;
+		if (!(*p++ & 0x80))
+			return p;
+	}
+	return NULL;
+}
+
+/* A delta begins with the lengths of its base and of what it makes of it. */
+static bool
+delta_fits(const unsigned char *p, const unsigned char *end, size_t max)
+{
+	unsigned char head[16];
+	const unsigned char *q;
+	z_stream z = {0};
+	size_t base, made;
+	int rc;
+
+	if (inflateInit(&z) != Z_OK)
+		abort();		/* out of memory */
+	z.next_in = (Bytef *)p;
+	z.avail_in = end - p < 1024 ? (uInt)(end - p) : 1024;
+	z.next_out = head;
+	z.avail_out = sizeof head;
+	rc = inflate(&z, Z_SYNC_FLUSH);
+	inflateEnd(&z);
+	if (rc != Z_OK && rc != Z_STREAM_END)
+		return false;
+	q = delta_length(head, z.next_out, &base);
+	if (q != NULL)
+		q = delta_length(q, z.next_out, &made);
+	return q != NULL && base <= max && made <= max;
+}
+
+/* Follow the deltas of the entry at `at` to a whole object. */
+static const char *
+check_chain(const struct pack *k, size_t at, size_t max)
+{
+	const unsigned char *end = k->pack.p + k->pack.n - ID;
+
+	for (int depth = 0; depth < DEPTH_MAX; depth++) {
+		int type;
+		size_t len, back;
+		const unsigned char *p = entry_head(k, at, &type, &len);
+
+		if (p == NULL || p >= end)
+			return "it is cut short";
+		if (len > max)
+			return "it is too long";
+		if (type >= GIT_OBJECT_COMMIT && type <= GIT_OBJECT_TAG)
+			return NULL;
+		if (type == GIT_OBJECT_REF_DELTA) {
+			at = end - p < ID ? SIZE_MAX : find_in(k, p);
+			p += ID;
+		} else if (type == GIT_OBJECT_OFS_DELTA) {
+			back = base_distance(&p, end);
+			at = back == 0 || back > at - PACK_HEAD ? SIZE_MAX
+			    : at - back;
+		} else
+			return "it is of an unknown kind";
+		if (at == SIZE_MAX)
+			return "its base is missing";
+		if (p >= end || !delta_fits(p, end, max))
+			return "its delta is damaged or too long";
+	}
+	return "its deltas never end";
+}
+
+static const char *
+open_odb(struct pack *k)
+{
+	git_odb_backend *one = NULL;
+
+	if (k->odb != NULL)
+		return NULL;
+	if (git_odb_new(&k->odb) < 0
+	    || git_odb_backend_one_pack(&one, k->idx_path) < 0
+	    || git_odb_add_backend(k->odb, one, 1) < 0) {
+		git_odb_free(k->odb);
+		k->odb = NULL;
+		return "libgit2 cannot open it";
+	}
+	return NULL;
+}
+
+/* An object that no pack has may be in one that is damaged. */
+static int
+not_found(struct err *e, const struct packs *p)
+{
+	for (const struct pack *k = p->list; k != NULL; k = k->next)
+		if (k->wrong != NULL)
+			return err_set(e, ERR_VERIFY, "%s: %s", k->pack_path,
+			    k->wrong);
+	return ERR_OK;
+}
+
+int
+packs_find(struct err *e, struct packs *p, const git_oid *id, size_t max,
+	git_odb **out)
+{
+	struct pack *k = find(p, id);
+	const char *wrong;
+	int rc;
+
+	*out = NULL;
+	if (k == NULL) {
+		rc = rescan(e, p);
+		if (rc != ERR_OK)
+			return rc;
+		k = find(p, id);
+	}
+	if (k == NULL)
+		return not_found(e, p);
+	wrong = check_chain(k, find_in(k, id->id), max);
+	if (wrong == NULL)
+		wrong = open_odb(k);
+	if (wrong != NULL && !file_exists(k->idx_path)) {
+		/* `git gc` was here; find() has put it first */
+		p->list = k->next;
+		free_pack(k);
+		return packs_find(e, p, id, max, out);
+	}
+	if (wrong != NULL)
+		return err_set(e, ERR_VERIFY, "%s: %s", k->pack_path, wrong);
+	*out = k->odb;
+	return ERR_OK;
+}

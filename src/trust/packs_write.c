@@ -1,0 +1,233 @@
+/* packs_write.c: a pack of a few whole objects, and its index */
+#include "trust/packs.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/file.h"
+#include "base/str.h"
+#include "trust/objects.h"
+#include "trust/sha1.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+/* One object in the pack. */
+struct packed {
+	git_oid id;
+	uint32_t at;		/* where it begins */
+	uint32_t crc;		/* of its bytes there */
+};
+
+static void
+add_be32(struct str *b, uint32_t n)
+{
+	char s[4] = { (char)(n >> 24), (char)(n >> 16), (char)(n >> 8),
+		(char)n };
+
+	str_addn(b, s, sizeof s);
+}
+
+/* The checksum of all that stands there. */
+static void
+add_sum(struct str *b)
+{
+	uint8_t sum[SHA1_BYTES];
+
+	sha1(sum, b->s, b->len);
+	str_addn(b, (char *)sum, sizeof sum);
+}
+
+/* Type and length: four bits of it, then seven to a byte, low ones first. */
+static void
+add_head(struct str *b, git_object_t type, size_t len)
+{
+	unsigned c = (unsigned)type << 4 | (len & 15);
+
+	for (len >>= 4; len > 0; len >>= 7) {
+		str_addc(b, (char)(c | 0x80));
+		c = len & 0x7f;
+	}
+	str_addc(b, (char)c);
+}
+
+/* Quickly rather than tightly: `git gc` makes it small. */
+static void
+add_deflated(struct str *b, const char *s, size_t len)
+{
+	uLongf n = compressBound(len);
+	Bytef *z = malloc(n);
+
+	if (z == NULL || compress2(z, &n, (const Bytef *)s, len, Z_BEST_SPEED)
+	    != Z_OK)
+		abort();		/* out of memory */
+	str_addn(b, (char *)z, n);
+	free(z);
+}
+
+static int
+by_id(const void *x, const void *y)
+{
+	return git_oid_cmp(&((const struct packed *)x)->id,
+	    &((const struct packed *)y)->id);
+}
+
+/* The ids of the objects in order, each once. */
+static size_t
+list_ids(struct arena *a, const struct object *x, size_t n,
+	struct packed **out)
+{
+	struct packed *list = arena_new(a, struct packed, n + 1);
+	size_t k = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (git_oid_fromstr(&list[i].id, x[i].id) < 0)
+			abort();	/* it is ours */
+		else
+			list[i].at = (uint32_t)i;	/* for build_pack */
+	qsort(list, n, sizeof *list, by_id);
+	for (size_t i = 0; i < n; i++)
+		if (k == 0 || git_oid_cmp(&list[k - 1].id, &list[i].id) != 0)
+			list[k++] = list[i];
+	*out = list;
+	return k;
+}
+
+/* "PACK", version, count, the objects in the order of their ids, checksum. */
+static struct str
+build_pack(struct arena *a, const struct object *x, struct packed *list,
+	size_t n)
+{
+	static const git_object_t types[] = {
+		[OBJECT_COMMIT] = GIT_OBJECT_COMMIT,
+		[OBJECT_TREE] = GIT_OBJECT_TREE,
+		[OBJECT_BLOB] = GIT_OBJECT_BLOB,
+	};
+	struct str b = str_new(a);
+
+	str_add(&b, "PACK");
+	add_be32(&b, 2);
+	add_be32(&b, (uint32_t)n);
+	for (size_t i = 0; i < n; i++) {
+		const struct object *o = &x[list[i].at];
+
+		list[i].at = (uint32_t)b.len;
+		add_head(&b, types[o->type], o->len);
+		add_deflated(&b, o->data, o->len);
+		list[i].crc = (uint32_t)crc32(0, (Bytef *)b.s + list[i].at,
+		    (uInt)(b.len - list[i].at));
+	}
+	add_sum(&b);
+	return b;
+}
+
+/* Version 2, as packs.c reads it. */
+static struct str
+build_index(struct arena *a, const struct packed *list, size_t n,
+	const struct str *pack)
+{
+	struct str b = str_new(a);
+	size_t k = 0;
+
+	str_addn(&b, "\377tOc\0\0\0\2", 8);
+	for (int byte = 0; byte < 256; byte++) {
+		while (k < n && list[k].id.id[0] == byte)
+			k++;
+		add_be32(&b, (uint32_t)k);
+	}
+	for (size_t i = 0; i < n; i++)
+		str_addn(&b, (const char *)list[i].id.id, GIT_OID_RAWSZ);
+	for (size_t i = 0; i < n; i++)
+		add_be32(&b, list[i].crc);
+	for (size_t i = 0; i < n; i++)
+		add_be32(&b, list[i].at);
+	str_addn(&b, pack->s + pack->len - SHA1_BYTES, SHA1_BYTES);
+	add_sum(&b);
+	return b;
+}
+
+/* Under a name that `git gc` clears away if we die before it is moved. */
+static int
+write_temp(struct err *e, char *path, const struct str *b)
+{
+	int fd = mkstemp(path);
+	size_t done = 0;
+	int rc = ERR_OK;
+
+	if (fd < 0)
+		return err_errno(e, path);
+	while (rc == ERR_OK && done < b->len) {
+		ssize_t n = write(fd, b->s + done, b->len - done);
+
+		if (n < 0 && errno != EINTR)
+			rc = err_errno(e, path);
+		done += n > 0 ? (size_t)n : 0;
+	}
+	/* as readable as the repository is, and never changed */
+	if (rc == ERR_OK && (fchmod(fd, 0444) < 0 || fsync(fd) < 0))
+		rc = err_errno(e, path);
+	if (close(fd) < 0 && rc == ERR_OK)
+		rc = err_errno(e, path);
+	return rc;
+}
+
+/* The index last: by it a pack is there. */
+static int
+write_both(struct err *e, struct arena *a, const char *dir,
+	const struct str *pack, const struct str *index)
+{
+	char *temp[] = { arena_printf(a, "%s/tmp_iacta_XXXXXX", dir),
+		arena_printf(a, "%s/tmp_iacta_XXXXXX", dir) };
+	static const char *const ext[] = { "pack", "idx" };
+	char name[GIT_OID_HEXSZ + 1];
+	git_oid sum;
+	int rc;
+
+	if (git_oid_fromraw(&sum, (unsigned char *)pack->s + pack->len
+	    - SHA1_BYTES) < 0)
+		abort();
+	git_oid_tostr(name, sizeof name, &sum);
+	rc = write_temp(e, temp[0], pack);
+	if (rc == ERR_OK)
+		rc = write_temp(e, temp[1], index);
+	for (int i = 0; i < 2; i++) {
+		const char *to = arena_printf(a, "%s/pack-%s.%s", dir, name,
+		    ext[i]);
+
+		if (rc == ERR_OK && rename(temp[i], to) < 0)
+			rc = err_errno(e, to);
+		if (rc != ERR_OK)
+			unlink(temp[i]);
+	}
+	return rc == ERR_OK ? file_sync_dir(e, dir) : rc;
+}
+
+int
+packs_write(struct err *e, struct packs *p, const struct object *x, size_t n)
+{
+	const char *dir = packs_dir(p);
+	struct arena a = {0};
+	struct packed *list;
+	size_t bytes = 0;
+	struct str pack, index;
+	int rc;
+
+	for (size_t i = 0; i < n; i++)
+		bytes += x[i].len;
+	if (bytes > PACKS_WRITE_MAX)
+		return err_set(e, ERR_INPUT, "%s: %zu bytes are too much for "
+		    "one commit", dir, bytes);
+	if (mkdir(dir, 0777) < 0 && errno != EEXIST)
+		return err_errno(e, dir);
+	n = list_ids(&a, x, n, &list);
+	pack = build_pack(&a, x, list, n);
+	index = build_index(&a, list, n, &pack);
+	rc = write_both(e, &a, dir, &pack, &index);
+	arena_free(&a);
+	return rc;
+}

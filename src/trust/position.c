@@ -1,0 +1,248 @@
+/* position.c: one commit of a game, read and checked */
+#include "trust/position.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/node.h"
+#include "base/str.h"
+#include "base/toml.h"
+
+#include <limits.h>
+#include <string.h>
+
+const char *const position_header[] = { "iacta", "game", "exchange",
+	"commitment", "charter", "checkpoint", "previous", "transcript",
+	"late", "trips", "result", "ask", "hand", "terms", NULL };
+
+const struct history_file *
+position_file(const struct history_file *files, size_t n, const char *path)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(files[i].path, path) == 0)
+			return &files[i];
+	return NULL;
+}
+
+/* A file that must be there. */
+static int
+need_file(struct err *e, const struct position *p, const char *path,
+    const struct history_file **out)
+{
+	*out = position_file(p->files, p->nfiles, path);
+	if (*out == NULL)
+		return err_set(e, ERR_VERIFY, "%s: it is missing: this is no "
+		    "commit of a game", path);
+	return ERR_OK;
+}
+
+/* ... and its tree and SHA-256. */
+static int
+need_tree(struct err *e, struct arena *a, const struct position *p,
+    const char *path, char sha[HASH_HEX], struct node **out)
+{
+	const struct history_file *f;
+	int rc = need_file(e, p, path, &f);
+
+	if (rc != ERR_OK)
+		return rc;
+	hash_sha256_hex(sha, f->data, f->len);
+	if (toml_read(e, a, path, f->data, f->len, TOML_MAX_SIZE, out) !=
+	    ERR_OK)
+		return e->code = ERR_VERIFY;
+	return ERR_OK;
+}
+
+static int
+load_charter(struct err *e, struct arena *a, struct position *p)
+{
+	const struct history_file *f;
+	int rc = need_file(e, p, "game.toml", &f);
+
+	if (rc != ERR_OK)
+		return rc;
+	hash_sha256_hex(p->charter_sha, f->data, f->len);
+	if (charter_parse(e, a, "game.toml", f->data, f->len, &p->charter) !=
+	    ERR_OK)
+		return e->code = ERR_VERIFY;
+	return ERR_OK;
+}
+
+/* The charter's sides are the rules' own, in playing order. */
+static int
+check_sides(struct err *e, struct arena *a, struct position *p)
+{
+	const struct charter *c = &p->charter;
+	bool same = c->nsides == p->game.nsides;
+
+	for (int i = 0; same && i < c->nsides; i++)
+		same = strcmp(c->side[i].name, p->game.side[i]) == 0;
+	if (!same)
+		return err_set(e, ERR_VERIFY, "game.toml: the sides of %s are "
+		    "others than %s", c->scenario, charter_sides(a, c));
+	for (int i = 0; i < c->nsides; i++)
+		p->game.player[i].bot = c->side[i].bot;
+	return ERR_OK;
+}
+
+static int
+load_rules(struct err *e, struct arena *a, struct position *p)
+{
+	const struct charter *c = &p->charter;
+	struct rules_file *list = arena_new(a, struct rules_file,
+	    p->nfiles + 1);
+	size_t n = 0;
+	int rc;
+
+	for (size_t i = 0; i < p->nfiles; i++)
+		if (strncmp(p->files[i].path, "rules/", 6) == 0)
+			list[n++] = (struct rules_file){ p->files[i].path + 6,
+			    p->files[i].data, p->files[i].len };
+	rc = charter_check_rules(e, c, list, n);
+	if (rc != ERR_OK)
+		return rc;
+	rc = rules_from_files(e, a, c->system, c->scenario, list, n,
+	    &p->rules);
+	if (rc == ERR_OK)
+		rc = rules_game(e, a, &p->rules, NULL, &p->game);
+	if (rc == ERR_OK)
+		rc = check_sides(e, a, p);
+	return rc;
+}
+
+static bool
+says(const struct node *t, const char *key, const char *value)
+{
+	const char *s = node_str(t, key);
+
+	return s != NULL && strcmp(s, value) == 0;
+}
+
+static int
+check_turn(struct err *e, struct position *p)
+{
+	int64_t n = node_integer(p->turn, "exchange", -1);
+
+	if (node_integer(p->turn, "iacta", 0) != 1 || n < 0 || n > INT_MAX)
+		return err_set(e, ERR_VERIFY, "turn.toml: iacta = 1 and "
+		    "exchange, a number from 0, must be there");
+	if (!says(p->turn, "game", p->charter.game))
+		return err_set(e, ERR_VERIFY, "turn.toml: it is not of the "
+		    "game %s", p->charter.game);
+	if (!says(p->turn, "charter", p->charter_sha))
+		return err_set(e, ERR_VERIFY, "turn.toml: its charter is not "
+		    "the SHA-256 of game.toml, which is %.16s…",
+		    p->charter_sha);
+	if (!says(p->turn, "checkpoint", p->checkpoint_sha))
+		return err_set(e, ERR_VERIFY, "turn.toml: its checkpoint is "
+		    "not the SHA-256 of checkpoint.toml, which is %.16s…",
+		    p->checkpoint_sha);
+	p->n = (long)n;
+	p->game.exchange = (int)n;
+	p->result = node_str(p->turn, "result");
+	return ERR_OK;
+}
+
+/* The position as it was published. */
+static int
+read_state(struct err *e, struct arena *a, struct position *p)
+{
+	struct game *g = &p->game;
+	struct field_names names = { g->grid, g->side, g->nsides };
+	int rc;
+
+	field_clear(g->state, g->sys->fields, &names);
+	rc = field_read(e, a, p->turn, g->state, g->sys->fields, &names,
+	    position_header);
+	if (rc == ERR_OK && g->sys->check != NULL)
+		rc = g->sys->check(e, g->data, g->state);
+	if (rc != ERR_OK) {
+		err_prefix(e, "turn.toml");
+		return e->code = ERR_VERIFY;
+	}
+	return ERR_OK;
+}
+
+int
+position_load(struct err *e, struct arena *a,
+    const struct history_file *files, size_t n, struct position *out)
+{
+	int rc;
+
+	memset(out, 0, sizeof *out);
+	out->files = files;
+	out->nfiles = n;
+	rc = load_charter(e, a, out);
+	if (rc == ERR_OK)
+		rc = load_rules(e, a, out);
+	if (rc == ERR_OK)
+		rc = need_tree(e, a, out, "turn.toml", out->turn_sha,
+		    &out->turn);
+	if (rc == ERR_OK)
+		rc = need_tree(e, a, out, "checkpoint.toml",
+		    out->checkpoint_sha, &out->checkpoint);
+	if (rc == ERR_OK)
+		rc = check_turn(e, out);
+	if (rc == ERR_OK)
+		rc = game_checkpoint_read(e, &out->game, out->checkpoint);
+	if (rc == ERR_OK)
+		rc = read_state(e, a, out);
+	return rc;
+}
+
+/* The id of commit `at`, counted from the first. */
+static int
+find_commit(struct err *e, struct arena *a, struct history *h, long at,
+    char id[41])
+{
+	struct history_commit *all;
+	size_t n;
+	int rc = history_all(e, h, a, &all, &n);
+
+	if (rc != ERR_OK)
+		return rc;
+	if ((size_t)at >= n)
+		return err_set(e, ERR_INPUT, "there is no turn %ld: the last "
+		    "is %zu", at, n - 1);
+	memcpy(id, all[at].id, 41);
+	return ERR_OK;
+}
+
+int
+position_at(struct err *e, struct arena *a, struct history *h, long at,
+    char id[41], struct position *out)
+{
+	struct history_file *files;
+	size_t n;
+	int found, rc = history_head(e, h, id, &found);
+
+	if (rc == ERR_OK && !found)
+		return err_set(e, ERR_INPUT, "there is no game in this "
+		    "repository: refs/heads/main names no commit");
+	if (rc == ERR_OK && at >= 0)
+		rc = find_commit(e, a, h, at, id);
+	if (rc == ERR_OK)
+		rc = history_read_all(e, h, a, id, &files, &n);
+	if (rc == ERR_OK) {
+		rc = position_load(e, a, files, n, out);
+		if (rc != ERR_OK)
+			err_prefix(e, "commit %.12s", id);
+	}
+	return rc;
+}
+
+const struct node *
+position_asks(const struct position *p)
+{
+	return node_array_of(p->turn, "ask");
+}
+
+bool
+position_asked(const struct position *p, int side)
+{
+	const struct node *list = position_asks(p);
+
+	for (list = list ? list->child : NULL; list; list = list->next)
+		if (says(list, "side", p->charter.side[side].name))
+			return true;
+	return false;
+}

@@ -1,0 +1,56 @@
+/* position.h: one commit of a game, read and checked, ready to be played on */
+#ifndef IACTA_TRUST_POSITION_H
+#define IACTA_TRUST_POSITION_H
+
+#include "engine/rules.h"
+#include "trust/charter.h"
+#include "trust/history.h"
+
+/*
+ * What the files of commit n say.  `game` is ready to run from its checkpoint
+ * (g->saved, the record, which orders and doctrine stand) except for the
+ * rolls of the record, the players' orders and the source; g->state is the
+ * position of turn.toml.
+ */
+struct position {
+	long n;
+	const struct history_file *files;
+	size_t nfiles;
+	struct charter charter;
+	char charter_sha[HASH_HEX], turn_sha[HASH_HEX];
+	char checkpoint_sha[HASH_HEX];
+	struct rules rules;
+	struct node *turn;		/* turn.toml */
+	struct node *checkpoint;	/* checkpoint.toml */
+	const char *result;		/* NULL while the game goes on */
+	struct game game;
+};
+
+/*
+ * Read a commit's files.  Checked: the charter, that rules/ is what it names,
+ * that turn.toml is of this game and names this charter and this checkpoint,
+ * and that checkpoint and position fit the rules.  ERR_VERIFY where not.
+ * `files` is borrowed; everything else is in the arena.
+ */
+int position_load(struct err *e, struct arena *a,
+	const struct history_file *files, size_t n, struct position *out)
+	__attribute__((warn_unused_result));
+
+/* position_load of the head, or of commit `at` (-1: the head).  The commit's
+ * id goes to `id`. */
+int position_at(struct err *e, struct arena *a, struct history *h, long at,
+	char id[41], struct position *out) __attribute__((warn_unused_result));
+
+/* A file of a commit; NULL if there is none. */
+const struct history_file *position_file(const struct history_file *files,
+	size_t n, const char *path);
+
+/* The array of [[ask]]; NULL if nothing is asked. */
+const struct node *position_asks(const struct position *p);
+/* Is something asked of this side (its index)? */
+bool position_asked(const struct position *p, int side);
+
+/* The keys of turn.toml that no field of a system may have. */
+extern const char *const position_header[];	/* NULL-terminated */
+
+#endif

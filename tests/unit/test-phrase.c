@@ -1,0 +1,401 @@
+/* test-phrase.c: events in words, lines that fit, and the report */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "toy.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/node.h"
+#include "base/str.h"
+#include "show/phrase.h"
+#include "show/report.h"
+#include "show/wrap.h"
+
+#include <string.h>
+
+#define COUNT(a) (sizeof (a) / sizeof (a)[0])
+
+static struct arena arena;
+
+static int
+teardown(void **state)
+{
+	(void)state;
+	arena_free(&arena);
+	return 0;
+}
+
+static const char *
+name_of(void *ctx, const char *id)
+{
+	(void)ctx;
+	return strcmp(id, "leg-8") == 0 ? "Legio VIII" :
+	    strcmp(id, "bad") == 0 ? "\033[2J" : NULL;
+}
+
+static const struct phrase_names names = { NULL, name_of };
+
+static const struct node *
+event(const char *text)
+{
+	return node_get(toy_toml(&arena, text), "e");
+}
+
+static const char combat[] = "e = { event = \"combat\", att = [\"leg-8\", "
+    "\"leg-9\", \"aux\"], def = [\"hun\"], n = 1, die = 3, shift = -1, "
+    "up = 2, result = \"DR\", rout = true, evil = \"\\u001B[2J\", "
+    "none = [], who = \"bad\" }";
+
+/* ----------------------------------------------------------------- grammar */
+
+static void
+a_phrase_is_filled_from_the_events_fields(void **state)
+{
+	static const struct { const char *phrase, *text; } rows[] = {
+		{ "", "" },
+		{ "plain words", "plain words" },
+		{ "die {die}.", "die 3." },
+		{ "{att} attack {def}", "leg-8, leg-9 and aux attack hun" },
+		{ "{none}", "none" },
+		{ "{att:name}", "Legio VIII (leg-8), leg-9 and aux" },
+		{ "{def:name}", "hun" },
+		{ "{att:count} unit{att:s}", "3 units" },
+		{ "{def:count} unit{def:s}", "1 unit" },
+		{ "{n} hit{n:s}, {die} hit{die:s}", "1 hit, 3 hits" },
+		{ "{shift:signed} {up:signed}", "-1 +2" },
+		{ "{result:cap}{event:cap}", "DRCombat" },
+		{ "{rout}", "yes" },
+		{ "a[ by {die}]", "a by 3" },
+		{ "a[ by {absent}]", "a" },
+		{ "a[ by {die} or {absent}]b", "ab" },
+		{ "a[ x[ y {absent}] {die}]", "a x 3" },
+		{ "a[ x {absent}[ y {die}]]", "a" },
+		{ "{result?DR=back|AL=lost}", "back" },
+		{ "{result?AL=lost|DR=back {die}}!", "back 3!" },
+		{ "{result?AL=lost|else {die}}", "else 3" },
+		{ "{result?AL=lost}", "DR" },
+		{ "{die?1=one|2=two|3=three}", "three" },
+		{ "{rout?yes=routs|no=stands}", "routs" },
+		{ "{result?DR=|x}", "" },
+		{ "{result?AL={absent}|ok}", "ok" },
+		{ "[{absent?x=1|2}]", "" },
+		{ "{result?DR={die?3=deep|x}|y}", "deep" },
+		{ "\\{die\\} \\[x\\] \\\\", "{die} [x] \\" },
+		{ "a|b = c", "a|b = c" },
+		{ "{evil}", "\\x1b[2J" },
+		{ "{who:name}", "\\x1b[2J (bad)" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		struct str s = str_new(&arena);
+		struct err e = { 0 };
+
+		if (phrase_fill(&e, &s, rows[i].phrase, event(combat),
+		    &names) != ERR_OK)
+			fail_msg("%s", e.msg);
+		assert_string_equal(s.s, rows[i].text);
+	}
+}
+
+static void
+a_phrase_that_is_none_is_refused_and_adds_nothing(void **state)
+{
+	static const struct { const char *phrase, *says; } rows[] = {
+		{ "{absent}", "the event has no field absent" },
+		{ "{die:nam}", "there is no form nam" },
+		{ "[{die:nam}]", "there is no form nam" },
+		{ "{result?AL={die:nam}|x}", "there is no form nam" },
+		{ "{die", "a } is missing" },
+		{ "{result?DR=x", "a } is missing" },
+		{ "[x", "a ] is missing" },
+		{ "x]", "it closes what is not open" },
+		{ "x}", "it closes what is not open" },
+		{ "{}", "a name is missing" },
+		{ "{die:}", "a name is missing" },
+		{ "{result?DR=[x|y}", "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		struct str s = str_new(&arena);
+		struct err e = { 0 };
+
+		if (phrase_fill(&e, &s, rows[i].phrase, event(combat),
+		    &names) != ERR_INPUT || !strstr(e.msg, rows[i].says))
+			fail_msg("%s: %s", rows[i].phrase, e.msg);
+		assert_int_equal(s.len, 0);
+	}
+}
+
+static void
+the_fields_of_a_phrase_are_known_without_an_event(void **state)
+{
+	static const struct { const char *phrase, *all, *needed; } rows[] = {
+		{ "x", "", "" },
+		{ "{a} {b:s}[ {c}]{a}", "a b c ", "a b " },
+		{ "{a?x={b}|{c}}", "a b c ", "a " },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(rows); i++)
+		for (int needed = 0; needed < 2; needed++) {
+			struct node *list;
+			struct str s = str_new(&arena);
+			struct err e = { 0 };
+
+			assert_int_equal(phrase_fields(&e, &arena,
+			    rows[i].phrase, needed, &list), ERR_OK);
+			for (struct node *x = list->child; x; x = x->next)
+				str_addf(&s, "%s ", x->s);
+			assert_string_equal(s.s, needed ? rows[i].needed :
+			    rows[i].all);
+		}
+}
+
+/* ------------------------------------------------------------------- lines */
+
+static void
+text_is_broken_at_blanks_with_a_hanging_indent(void **state)
+{
+	static const struct { const char *text, *lines; } rows[] = {
+		{ "", "" },
+		{ "   ", "" },
+		{ "a  b", "  a b\n" },
+		{ "a\nb", "  a\n    b\n" },
+		{ "0123456789 0123456789 0123456789 0123456789 0123456789 "
+		  "0123456789 abcd x",
+		  "  0123456789 0123456789 0123456789 0123456789 0123456789 "
+		  "0123456789 abcd\n    x\n" },
+		{ "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+		  "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa x",
+		  "  aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+		  "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n    x\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		struct str s = str_new(&arena);
+
+		wrap_text(&s, rows[i].text, 2, 4);
+		assert_string_equal(s.s, rows[i].lines);
+	}
+	assert_int_equal(wrap_columns("a\xc3\xa4\xe2\x82\xac", 6), 3);
+}
+
+static void
+an_event_has_its_rolls_and_its_modifiers(void **state)
+{
+	static const char text[] = "e = { event = \"fight\", sum = 5, "
+	    "mods = [\"+1 T.2 more\", \"-2 T.4 ambush\"], "
+	    "rolls = [\"3.2\", \"3.3\"] }";
+	static const struct { const char *catalogue, *lines; } rows[] = {
+		{ "[phrase]\nfight = \"They make {sum}\"",
+		  "They make 5 (rolls 3.2, 3.3)\n"
+		  "        +1 T.2 more\n        -2 T.4 ambush\n" },
+		{ "[phrase]\nfight = \"They make {more}\"",
+		  "fight: sum 5 (rolls 3.2, 3.3)\n"
+		  "        +1 T.2 more\n        -2 T.4 ambush\n" },
+		{ "", "fight: sum 5 (rolls 3.2, 3.3)\n"
+		  "        +1 T.2 more\n        -2 T.4 ambush\n" },
+		{ "[phrase]\nfight = \"\"", "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		struct str s = str_new(&arena);
+
+		phrase_event(&s, &arena, toy_toml(&arena, rows[i].catalogue),
+		    event(text), &names);
+		assert_string_equal(s.s, rows[i].lines);
+	}
+}
+
+/* --------------------------------------------------------------- catalogue */
+
+static const char catalogue[] =
+    "[heading]\n"
+    "turn = \"Turn {turn}: {side}\"\n"
+    "[phrase]\n"
+    "deployed = \"{side:cap} is deployed.\"\n"
+    "move = \"{unit:name} moves from {from} to {to}.\"\n"
+    "fight = \"{units:name} attack{units:count?1=s|} {target:name}: "
+    "{result?retreat=it retreats|exchange=both lose|nothing happens}.\"\n"
+    "retreat = \"{unit:name} retreats to {to}.\"\n"
+    "advance = \"{unit:name} follows into {to}.\"\n"
+    "lost = \"{unit:name} loses {n}.\"\n"
+    "over = \"Lost: red {red}, blue {blue}.\"\n";
+
+static void
+a_catalogue_has_a_phrase_for_every_event_and_no_other(void **state)
+{
+	static const struct { const char *from, *to, *says; } rows[] = {
+		{ NULL, NULL, NULL },
+		{ "move =", "moev =", "moev: no such event" },
+		{ "[phrase]", "[phrases]", "only [phrase] and [heading]" },
+		{ "retreats to {to}", "retreats to {to",
+		  "a } is missing" },
+		{ "advance = \"", "late = \"", "no phrase for advance" },
+		{ "\"{unit:name} loses {n}.\"", "3", "must be a string" },
+	};
+
+	(void)state;
+	for (size_t i = 1; i < COUNT(rows); i++) {
+		struct str s = str_new(&arena);
+		const char *at = strstr(catalogue, rows[i].from);
+		struct err e = { 0 };
+
+		assert_non_null(at);
+		str_addn(&s, catalogue, (size_t)(at - catalogue));
+		str_add(&s, rows[i].to);
+		str_add(&s, at + strlen(rows[i].from));
+		if (phrase_check(&e, &arena, toy_toml(&arena, s.s),
+		    &toy_system) != ERR_INPUT || !strstr(e.msg, rows[i].says))
+			fail_msg("%s: %s", rows[i].says, e.msg);
+	}
+}
+
+static void
+the_phrase_of_a_form_after_a_form_is_refused(void **state)
+{
+	struct err e = { 0 };
+	struct node *list;
+
+	(void)state;
+	assert_int_equal(phrase_fields(&e, &arena, "{units:count?1=s|}", false,
+	    &list), ERR_INPUT);
+	assert_int_equal(phrase_fields(&e, &arena, "{a:s:s}", false, &list),
+	    ERR_INPUT);
+}
+
+/* ------------------------------------------------------------------ report */
+
+static const char *
+report(struct game *g, const char *turn, const char *dice, const char *say,
+    const char *phrases)
+{
+	static const char *const late[] = { "blue" };
+	struct str s = str_new(&arena);
+	struct report_context c = {
+		.game = "trial", .exchange = 4, .turn = toy_toml(&arena, turn),
+		.events = g->events, .dice = toy_toml(&arena, dice),
+		.late = late, .nlate = 1, .say = toy_toml(&arena, say),
+		.phrases = phrases ? toy_toml(&arena, phrases) : NULL,
+	};
+
+	report_text(&s, g, &c);
+	return s.s;
+}
+
+static void
+assert_within_72_columns(const char *s)
+{
+	while (*s != '\0') {
+		size_t n = strcspn(s, "\n");
+
+		if (wrap_columns(s, n) > WRAP_WIDTH)
+			fail_msg("%.*s", (int)n, s);
+		s += n + (s[n] == '\n');
+	}
+}
+
+static void
+a_report_tells_all_and_fits_into_mail(void **state)
+{
+	static const int shows[] = { 1 };
+	static const char *const parts[] = {
+		"trial, turn file 4\n==================\n",
+		"turn 1, blue\n",
+		"The deadline passed without an answer of blue.",
+		"What happened\n-------------\n\n* Turn 1: red\n",
+		"red-1 moves from 0201 to 0101.\n",
+		"(roll 1.1)\n",
+		"red says:\n  | Hail \\x1b[2J!\n  |\n  | a b\n",
+		"red, order 2: red-2 cannot go from 0301 to 0601.\n"
+		"        { do = \"move\", unit = \"red-2\", to = \"0601\" }\n",
+		"The dice of exchange 3\n",
+		"3.1     1       T.2 fight red-2 on blue-2\n",
+		"3.2     6       T.3 again (time 2)\n",
+		"red-1: strength 3 in 0101\n",
+		"blue, orders\n        (the orders of a turn)\n",
+		"blue, retreat: unit blue-2, from 0302\n"
+		"        (where a beaten unit goes)\n"
+		"        options: 0303, 0402\n",
+		"4. Doctrine answered 1 question. The game waited for red 3 "
+		"times and for\nblue once.\n",
+		"iacta audit", "iacta why 3.1", "    abcdef\n",
+	};
+	struct toy_dice dice = { shows, 1, 0 };
+	struct game g;
+	const char *s;
+
+	(void)state;
+	toy_open(&arena, &g, "scenario = \"line\"\ndeployed = true\n");
+	toy_use_dice(&g, &dice);
+	toy_submit(&g, 0, "order = ["
+	    "{ do = \"move\", unit = \"red-1\", to = \"0101\" },"
+	    "{ do = \"move\", unit = \"red-2\", to = \"0601\" },"
+	    "{ do = \"fight\", units = [\"red-2\"], target = \"blue-2\" }]",
+	    false);
+	game_run(&g);
+	s = report(&g, "commitment = \"abcdef\"\n"
+	    "trips = { exchanges = 4, doctrine = 1, waited = { red = 3, "
+	    "blue = 1 } }\n"
+	    "ask = [{ side = \"blue\", kind = \"orders\" }, { side = "
+	    "\"blue\", kind = \"retreat\", unit = \"blue-2\", from = "
+	    "\"0302\", options = [\"0303\", \"0402\"] }]\n",
+	    "exchange = 3\nroll = [{ index = 1, label = \"T.2 fight red-2 on "
+	    "blue-2\", nth = 1, shows = 1 }, { index = 2, label = "
+	    "\"T.3 again\", nth = 2, shows = 6 }]\n",
+	    "red = \"Hail \\u001B[2J!\\n\\na  b\"\n", catalogue);
+	for (size_t i = 0; i < COUNT(parts); i++)
+		if (strstr(s, parts[i]) == NULL)
+			fail_msg("there is no \"%s\" in\n%s", parts[i], s);
+	assert_within_72_columns(s);
+	assert_null(strchr(s, '\033'));
+}
+
+static void
+a_report_without_phrases_tells_the_events_fields(void **state)
+{
+	struct game g;
+	const char *s;
+
+	(void)state;
+	toy_open(&arena, &g, "scenario = \"line\"\ndeployed = true\n");
+	toy_submit(&g, 0, "order = [{ do = \"move\", unit = \"red-2\", "
+	    "to = \"0601\" }]", true);
+	game_run(&g);
+	s = report(&g, "result = \"red wins\"\n", "exchange = 3\n", "", NULL);
+	assert_non_null(strstr(s, "turn: turn 1, side red\n"));
+	assert_non_null(strstr(s, "The game is over: red wins.\n"));
+	assert_non_null(strstr(s, "red, order 1: sealed; its text and the "
+	    "reason are for red alone.\n"));
+	assert_null(strstr(s, "0601"));
+	assert_null(strstr(s, "The dice"));
+	assert_null(strstr(s, "Table talk"));
+}
+
+#define TEST(f) cmocka_unit_test_teardown(f, teardown)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_phrase_is_filled_from_the_events_fields),
+		TEST(a_phrase_that_is_none_is_refused_and_adds_nothing),
+		TEST(the_fields_of_a_phrase_are_known_without_an_event),
+		TEST(the_phrase_of_a_form_after_a_form_is_refused),
+		TEST(text_is_broken_at_blanks_with_a_hanging_indent),
+		TEST(an_event_has_its_rolls_and_its_modifiers),
+		TEST(a_catalogue_has_a_phrase_for_every_event_and_no_other),
+		TEST(a_report_tells_all_and_fits_into_mail),
+		TEST(a_report_without_phrases_tells_the_events_fields),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
