@@ -57,6 +57,23 @@ record_word(struct game *g, int side, const char *kind, const char *word,
 	record_answer(g, &x);
 }
 
+/* A late side starts with no orders, or goes on with the rest. */
+static void
+begin_late(struct game *g, int side, const char *late)
+{
+	struct player *p = &g->player[side];
+
+	if (p->orders == NULL) {
+		p->orders = node_array(g->arena);
+		p->orders_exchange = g->exchange;
+		p->used = 0;
+	}
+	p->begun = true;
+	record_word(g, side, "orders", late, "late", 0);
+	tell(g, "late", FACTS(fact_side("side", side),
+	    fact_text("answer", late)));
+}
+
 /*
  * The question "orders": answered by orders that stand and were not begun.
  * `late` is what a late side does: start with none, or go on with the rest.
@@ -75,6 +92,11 @@ need_orders(struct game *g, int side, const char *late)
 	if (g->given != NULL) {
 		const struct node *n = given_next(g, side, "orders", NULL);
 
+		if (node_str(n, "answer") != NULL &&
+		    strcmp(node_str(n, "by"), "late") == 0) {
+			begin_late(g, side, node_str(n, "answer"));
+			return;
+		}
 		if (node_str(n, "answer") != NULL) {
 			p->begun = true;
 			if (strcmp(node_str(n, "answer"), "given") == 0)
@@ -88,15 +110,7 @@ need_orders(struct game *g, int side, const char *late)
 		record_word(g, side, "orders", "given", "order", 0);
 		return;
 	} else if (p->late) {
-		if (p->orders == NULL) {
-			p->orders = node_array(g->arena);
-			p->orders_exchange = g->exchange;
-			p->used = 0;
-		}
-		p->begun = true;
-		record_word(g, side, "orders", late, "late", 0);
-		tell(g, "late", FACTS(fact_side("side", side),
-		    fact_text("answer", late)));
+		begin_late(g, side, late);
 		return;
 	}
 	t = node_table(g->arena);
@@ -204,6 +218,8 @@ next_given(struct game *g, int side)
 		    g->side[side]);
 	number = (int)node_integer(n, "number", 0);
 	value = node_get(n, "answer");
+	if (g->player[side].orders != NULL)
+		g->player[side].begun = true;	/* as next_standing */
 	if (number > g->player[side].used)
 		g->player[side].used = number;
 	if (value->type == NODE_TABLE) {

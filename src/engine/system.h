@@ -86,6 +86,8 @@ struct system {
 
 	/* The sequence of play, from whatever state says, until finish. */
 	void (*play)(struct game *g);
+	/* What must hold after every event: NULL, or what does not. */
+	const char *(*invariant)(struct game *g);
 
 	/* May this order or deployment ever be legal?  NULL or the reason. */
 	const char *(*order_check)(struct game *g, int side,

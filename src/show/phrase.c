@@ -15,7 +15,7 @@
 
 /*
  *	phrase  = { text | "{" insert "}" | "[" phrase "]" }
- *	insert  = field [ ":" form ] | field "?" choice { "|" choice }
+ *	insert  = field [ ":" form ] [ "?" choice { "|" choice } ]
  *	choice  = value "=" phrase | phrase	(without a value: otherwise)
  *	field, form, value: no blank in the first two, none of {}[]|=\ in any
  *
@@ -193,10 +193,9 @@ choice_value(struct phrase *x)
 }
 
 static void
-choose(struct phrase *x, struct str *out, const struct node *v)
+choose(struct phrase *x, struct str *out, const char *is)
 {
-	const char *is = v ? joined(x, v, false) : "";
-	bool done = v == NULL;
+	bool done = is == NULL;
 
 	do {
 		const char *value;
@@ -220,19 +219,19 @@ choose(struct phrase *x, struct str *out, const struct node *v)
 static void
 insert(struct phrase *x, struct str *out)
 {
-	const char *name = word(x, ":?{}[]|=\\ "), *form = "";
+	const char *name = word(x, ":?{}[]|=\\ "), *form = "", *text = "";
 	const struct node *v = x->rc == ERR_OK ? field(x, name) : NULL;
 
-	if (*x->p == '?') {
-		choose(x, out, v);
-	} else {
-		if (*x->p == ':') {
-			x->p++;
-			form = word(x, ":?{}[]|=\\ ");
-		}
-		if (x->rc == ERR_OK)
-			str_add(out, in_form(x, v, form));
+	if (*x->p == ':') {
+		x->p++;
+		form = word(x, ":?{}[]|=\\ ");
 	}
+	if (x->rc == ERR_OK)
+		text = in_form(x, v, form);
+	if (*x->p == '?')
+		choose(x, out, v != NULL ? text : NULL);
+	else
+		str_add(out, text);
 	if (*x->p == '}')
 		x->p++;
 	else

@@ -28,8 +28,9 @@ struct system;
  *	                cap: with a capital; signed: +1, -2
  *	                count: how many there are in a list
  *	                s: "s" unless the number (or the count) is 1
- *	{field?A=…|B=…|…}   by the field's value; the last without a value
- *	                is for all others; where none fits, the value itself
+ *	{field?A=…|B=…|…}   by the field's value (or its form: count?1=…); the
+ *	                last, without a value, is for all others; where none
+ *	                fits, the value itself
  *	[…]             left out where the event has not all the fields in it
  *	\               takes the next character as it is
  *

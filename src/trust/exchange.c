@@ -320,6 +320,45 @@ claim_standing(struct run *r, const struct submission *s,
 		p->doctrine_exchange = (int)r->p->n;
 }
 
+/*
+ * Could this side have answered in this way?  Late ones only where they were
+ * declared late, a bot's always and only by itself, a submission's only where
+ * there is one.
+ */
+static bool
+is_possible(const struct run *r, const struct node *x)
+{
+	const char *name = node_str(x, "side"), *by = node_str(x, "by");
+	int side = name != NULL ? charter_side(&r->p->charter, name) : -1;
+	const struct player *p = &r->p->game.player[side < 0 ? 0 : side];
+
+	if (side < 0 || by == NULL)
+		return false;
+	if (p->bot || strcmp(by, "bot") == 0)
+		return p->bot && strcmp(by, "bot") == 0;
+	if (strcmp(by, "late") == 0)
+		return p->late;
+	if (strcmp(by, "answer") == 0)
+		return sent_by(r, side) != NULL;
+	if (strcmp(by, "order") == 0)		/* a late side's: none */
+		return p->orders_exchange >= 0 || p->late;
+	return strcmp(by, "doctrine") == 0;
+}
+
+static int
+check_given(struct run *r)
+{
+	size_t n = 1;
+
+	for (const struct node *x = r->p->game.given->child; x != NULL;
+	    x = x->next, n++)
+		if (!is_possible(r, x))
+			return err_set(r->e, ERR_VERIFY, "answers.toml: answer "
+			    "%zu: its side cannot have answered in this way",
+			    n);
+	return ERR_OK;
+}
+
 static int
 claim_answers(struct run *r)
 {
@@ -335,7 +374,7 @@ claim_answers(struct run *r)
 		r->p->game.given = node_array(r->a);
 	for (int i = 0; i < r->nsubs; i++)
 		claim_standing(r, &r->sub[i], checkpoint);
-	return ERR_OK;
+	return check_given(r);
 }
 
 /* ----------------------------------------------------------------- the run */

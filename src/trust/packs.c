@@ -35,7 +35,9 @@ struct pack {
 	struct pack *next;
 	char *idx_path;
 	char *pack_path;
-	struct mapped idx, pack;
+	const char *name;	/* of the index, in its path */
+	struct mapped idx;
+	struct mapped pack;	/* once something was found in the index */
 	size_t n;		/* objects */
 	const char *wrong;	/* damaged: how; else NULL */
 	git_odb *odb;		/* libgit2's, once something was read */
@@ -149,10 +151,23 @@ offset_of(const struct pack *k, size_t i)
 	return at >= PACK_HEAD && at < k->pack.n - ID ? (size_t)at : SIZE_MAX;
 }
 
-/* Ids in order, each under its first byte, each with a place in the pack. */
+/* Returns NULL, or what is wrong: ids in order, each under its first byte. */
 static const char *
-check_ids(const struct pack *k)
+check_index(struct pack *k)
 {
+	size_t least;
+
+	if (!map(&k->idx, k->idx_path, IDX_HEAD + 2 * ID))
+		return "its index cannot be read, or is cut short";
+	if (memcmp(k->idx.p, "\377tOc\0\0\0\2", 8) != 0)
+		return "its index is of another version";
+	for (int i = 1; i < 256; i++)
+		if (fan(k, i - 1) > fan(k, i))
+			return "its index does not add up";
+	k->n = fan(k, 255);
+	least = IDX_HEAD + k->n * (ID + 4 + 4) + 2 * ID;
+	if (k->idx.n < least || (k->idx.n - least) % 8 != 0)
+		return "its index is of another length";
 	for (size_t i = 0; i < k->n; i++) {
 		const unsigned char *id = id_of(k, i);
 
@@ -160,44 +175,35 @@ check_ids(const struct pack *k)
 			return "its index is not in order";
 		if (i >= fan(k, *id) || (*id > 0 && i < fan(k, *id - 1)))
 			return "its index does not add up";
-		if (offset_of(k, i) == SIZE_MAX)
-			return "its index points outside of it";
 	}
 	return NULL;
 }
 
-/* Returns NULL, or what is wrong with the pack. */
+/* ... and each with a place in the pack, which is of this index. */
 static const char *
 check_pack(struct pack *k)
 {
-	size_t least;
-
-	if (!map(&k->idx, k->idx_path, IDX_HEAD + 2 * ID)
-	    || !map(&k->pack, k->pack_path, PACK_HEAD + ID))
-		return "it or its index cannot be read, or is cut short";
-	if (memcmp(k->idx.p, "\377tOc\0\0\0\2", 8) != 0)
-		return "its index is of another version";
+	if (k->pack.p != NULL)
+		return NULL;
+	if (!map(&k->pack, k->pack_path, PACK_HEAD + ID))
+		return "it cannot be read, or is cut short";
 	if (memcmp(k->pack.p, "PACK\0\0\0\2", 8) != 0)
 		return "it is of another version";
-	for (int i = 1; i < 256; i++)
-		if (fan(k, i - 1) > fan(k, i))
-			return "its index does not add up";
-	k->n = fan(k, 255);
-	least = IDX_HEAD + k->n * (ID + 4 + 4) + 2 * ID;
-	if (k->idx.n < least || (k->idx.n - least) % 8 != 0
-	    || be32(k->pack.p + 8) != k->n)
-		return "its index is of another length";
-	if (memcmp(k->idx.p + k->idx.n - 2 * ID,
-	    k->pack.p + k->pack.n - ID, ID) != 0)
+	if (be32(k->pack.p + 8) != k->n
+	    || memcmp(k->idx.p + k->idx.n - 2 * ID,
+		k->pack.p + k->pack.n - ID, ID) != 0)
 		return "its index belongs to another pack";
-	return check_ids(k);
+	for (size_t i = 0; i < k->n; i++)
+		if (offset_of(k, i) == SIZE_MAX)
+			return "its index points outside of it";
+	return NULL;
 }
 
 static bool
-is_known(const struct packs *p, const char *idx_path)
+is_known(const struct packs *p, const char *name)
 {
 	for (struct pack *k = p->list; k != NULL; k = k->next)
-		if (strcmp(k->idx_path, idx_path) == 0)
+		if (strcmp(k->name, name) == 0)
 			return true;
 	return false;
 }
@@ -206,20 +212,17 @@ static void
 add_pack(struct packs *p, struct arena *a, const char *name)
 {
 	size_t n = strlen(name);
-	const char *idx = arena_printf(a, "%s/%s", p->dir, name);
-	const char *pack;
 	struct pack *k;
 
-	if (n < 4 || strcmp(name + n - 4, ".idx") != 0 || is_known(p, idx))
+	if (n < 4 || strcmp(name + n - 4, ".idx") != 0 || is_known(p, name))
 		return;
-	pack = arena_printf(a, "%.*spack", (int)(strlen(idx) - 3), idx);
-	if (!file_exists(pack))
-		return;		/* being written, or left by the dead */
 	k = calloc(1, sizeof *k);
-	if (k == NULL || (k->idx_path = strdup(idx)) == NULL
-	    || (k->pack_path = strdup(pack)) == NULL)
+	if (k == NULL || (k->idx_path = strdup(arena_printf(a, "%s/%s", p->dir,
+	    name))) == NULL || (k->pack_path = strdup(arena_printf(a,
+	    "%s/%.*spack", p->dir, (int)n - 3, name))) == NULL)
 		abort();
-	k->wrong = check_pack(k);
+	k->name = k->idx_path + strlen(p->dir) + 1;
+	k->wrong = check_index(k);
 	k->next = p->list;
 	p->list = k;
 }
@@ -241,7 +244,7 @@ rescan(struct err *e, struct packs *p)
 	return rc;
 }
 
-/* Where in this pack the object is; SIZE_MAX if it is not. */
+/* Which object of this pack it is; SIZE_MAX if it is not there. */
 static size_t
 find_in(const struct pack *k, const unsigned char *id)
 {
@@ -256,7 +259,7 @@ find_in(const struct pack *k, const unsigned char *id)
 		int d = memcmp(id, id_of(k, mid), ID);
 
 		if (d == 0)
-			return offset_of(k, mid);
+			return mid;
 		if (d < 0)
 			high = mid;
 		else
@@ -272,7 +275,8 @@ find(struct packs *p, const git_oid *id)
 	for (struct pack **at = &p->list; *at != NULL; at = &(*at)->next) {
 		struct pack *k = *at;
 
-		if (find_in(k, id->id) == SIZE_MAX)
+		if (find_in(k, id->id) == SIZE_MAX
+		    || (k->wrong = check_pack(k)) != NULL)
 			continue;
 		*at = k->next;
 		k->next = p->list;
@@ -383,6 +387,8 @@ check_chain(const struct pack *k, size_t at, size_t max)
 			return NULL;
 		if (type == GIT_OBJECT_REF_DELTA) {
 			at = end - p < ID ? SIZE_MAX : find_in(k, p);
+			if (at != SIZE_MAX)
+				at = offset_of(k, at);
 			p += ID;
 		} else if (type == GIT_OBJECT_OFS_DELTA) {
 			back = base_distance(&p, end);
@@ -443,7 +449,7 @@ packs_find(struct err *e, struct packs *p, const git_oid *id, size_t max,
 	}
 	if (k == NULL)
 		return not_found(e, p);
-	wrong = check_chain(k, find_in(k, id->id), max);
+	wrong = check_chain(k, offset_of(k, find_in(k, id->id)), max);
 	if (wrong == NULL)
 		wrong = open_odb(k);
 	if (wrong != NULL && !file_exists(k->idx_path)) {

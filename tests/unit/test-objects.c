@@ -420,9 +420,9 @@ damage_deltas(const char *dir, const char *option)
 
 	make_pack(dir, x, &pack, &idx);
 	assert_int_equal(sh("cd %s/g/objects/pack && printf '%s\n%s\n' | "
-	    "git pack-objects -q --no-reuse-delta %s new >/dev/null && rm pack-* && "
-	    "for i in new-*; do mv $i pack-${i#new-}; done", dir, x[0].id,
-	    x[1].id, option), 0);
+	    "git pack-objects -q --no-reuse-delta %s new >/dev/null && "
+	    "rm pack-* && for i in new-*; do mv $i pack-${i#new-}; done", dir,
+	    x[0].id, x[1].id, option), 0);
 	pack = arena_strdup(&a, line_of("ls %s/g/objects/pack/*.pack", dir));
 	idx = arena_strdup(&a, line_of("ls %s/g/objects/pack/*.idx", dir));
 	assert_int_equal(sh("git verify-pack -v %s | grep -q 'chain length = "

@@ -197,6 +197,7 @@ const struct system ab_system = {
 	.start = ab_start,
 	.check = ab_check,
 	.play = ab_play,
+	.invariant = ab_invariant,
 	.deploy_check = ab_deploy_check,
 	.deploys = ab_deploys,
 	.bot = ab_bot,

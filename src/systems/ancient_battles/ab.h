@@ -124,6 +124,7 @@ int ab_start(struct err *e, struct arena *a, const void *data,
 int ab_check(struct err *e, const void *data, const void *state);
 struct node *ab_effective(struct arena *a, const struct scenario_files *f);
 int ab_units(const void *state, int side, const char **out, int max);
+const char *ab_invariant(struct game *g);
 
 /* board.c: who stands where, zones of control, stacking [5.3, 6.0] */
 static inline bool

@@ -70,9 +70,13 @@ friends_within_one(const struct ab_data *d, const struct ab *s,
 	return n;
 }
 
-/* Where the leader may go: as near to the nearest friends as he can get. */
+/*
+ * Where the leader may go: as near to the nearest friends as he can get.  The
+ * zone of the one that rode at him does not count: he has just slipped it.
+ */
 static void
-flight_options(struct game *g, struct ab_unit *u, struct question *q)
+flight_options(struct game *g, struct ab_unit *u,
+    const struct ab_unit *rider, struct question *q)
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
@@ -87,8 +91,16 @@ flight_options(struct game *g, struct ab_unit *u, struct question *q)
 	for (int i = 0; i < s->nunits; i++)
 		if (on_map(&s->unit[i]) && s->unit[i].side != u->side)
 			f->blocked[s->unit[i].hex] = true;
-	for (int h = 0; h < hex_count(&d->map.grid); h++)
-		f->ezoc[h] = in_ezoc(d, s, u->side, h);
+	for (int i = 0; i < s->nunits; i++)
+		for (int k = 0; k < HEX_DIRS; k++) {
+			const struct ab_unit *v = &s->unit[i];
+			int h = on_map(v) ? hex_step(&d->map.grid, v->hex, k) :
+			    HEX_NONE;
+
+			if (v->side != u->side && v != rider &&
+			    h != HEX_NONE && exerts_zoc(d, v, h))
+				f->ezoc[h] = true;
+		}
 	path_search(&d->map.grid, u->hex, u->ma, flight_cost, flight_stop, f,
 	    p);
 	for (int i = 0; i < p->n; i++) {
@@ -126,7 +138,7 @@ overrun(struct game *g, struct ab_unit *mover, struct ab_unit *leader)
 	}
 	question_fact(&q, fact_text("unit", leader->id));
 	question_fact(&q, fact_hex("hex", hex));
-	flight_options(g, leader, &q);
+	flight_options(g, leader, mover, &q);
 	if (q.n == 0) {
 		eliminate(g, leader, "flight");
 		return;

@@ -278,6 +278,25 @@ build_attack(struct game *g, int side, const char *const *units, int nunits,
 
 /* ------------------------------------------------------------- results */
 
+/* Another unit of the list speaks for its hex: all in it is lost [X5.2]. */
+static bool
+spoken_for(struct game *g, const int *list, int n, int i)
+{
+	const struct ab_data *d = ab_data(g);
+	const struct ab_unit *u = &ab_state(g)->unit[list[i]];
+
+	for (int k = 0; k < n; k++) {
+		const struct ab_unit *v = &ab_state(g)->unit[list[k]];
+
+		if (k == i || !on_map(v) || v->hex != u->hex)
+			continue;
+		if (d->type[u->type].stacks != d->type[v->type].stacks ?
+		    d->type[u->type].stacks : k < i)
+			return true;
+	}
+	return false;
+}
+
 /* The owner's choice among those involved, as indices [7.6]. */
 static struct question
 loss_question(struct game *g, int side, const char *result, const int *list,
@@ -290,7 +309,8 @@ loss_question(struct game *g, int side, const char *result, const int *list,
 	for (int i = 0; i < n; i++) {
 		const struct ab_unit *u = &s->unit[list[i]];
 
-		if (!on_map(u) || (among != NULL && !among[i]))
+		if (!on_map(u) || (among != NULL && !among[i]) ||
+		    spoken_for(g, list, n, i))
 			continue;
 		option_add(&q, list[i], u->id);
 		q.option[q.n - 1].hex = u->hex;
@@ -613,6 +633,26 @@ hexes_of(struct game *g, const char *const *ids, int n)
 	return k;
 }
 
+/* [14.0] an order may name only such as can charge */
+static const char *
+check_charges(struct game *g, const struct ab_attack *x,
+    const struct node *order)
+{
+	const struct node *list = node_array_of(order, "charge");
+	struct ab *s = ab_state(g);
+
+	for (const struct node *c = list ? list->child : NULL; c;
+	    c = c->next) {
+		const struct ab_unit *u = ab_find(s, c->s);
+
+		if (!in_list(x->att, x->natt, (int)(u - s->unit)) ||
+		    !can_charge(ab_data(g), s, u, x))
+			return arena_printf(game_arena(g), "%s cannot charge "
+			    "here [14.0, 14.2]", u->id);
+	}
+	return NULL;
+}
+
 static void
 order_attack(struct game *g, const struct node *order)
 {
@@ -623,6 +663,8 @@ order_attack(struct game *g, const struct node *order)
 
 	why = build_attack(g, ab_state(g)->active, units, n, targets, m,
 	    false, &x);
+	if (why == NULL)
+		why = check_charges(g, &x, order);
 	if (why != NULL) {
 		order_refuse(g, "%s", why);
 		return;

@@ -6,52 +6,74 @@
 
 #include <string.h>
 
-/* [10.21, 10.22, 10.24] the hexes strictly between */
 static bool
-hexes_block(const struct ab_data *d, int from, int to)
+side_blocks(const struct ab_data *d, const struct hex_crossing_side *c)
 {
-	struct hex_sight v;
+	for (int k = 0; k < AB_TERRAIN_COUNT; k++)
+		if (map_side_has(&d->map, c->hex, c->dir, k) &&
+		    d->hexside[k].blocks)
+			return true;
+	return false;
+}
 
-	hex_sight(&d->map.grid, from, to, &v);
-	for (int i = 0; i < v.n; i++) {
-		bool a = d->ground[terrain_at(d, v.step[i].a)].blocks;
-		bool b = v.step[i].b != HEX_NONE &&
-		    d->ground[terrain_at(d, v.step[i].b)].blocks;
+/* [10.21, 10.23, 10.24] straight through: hexes and ridges between */
+static bool
+blocked_through(const struct ab_data *d, const struct hex_sight *v,
+    const struct hex_crossing *c)
+{
+	for (int i = 0; i < v->n; i++)
+		if (v->step[i].b == HEX_NONE && !v->step[i].edge &&
+		    d->ground[terrain_at(d, v->step[i].a)].blocks)
+			return true;
+	for (int i = 0; i < c->n; i++)
+		if (!c->side[i].pair && side_blocks(d, &c->side[i]))
+			return true;
+	return false;
+}
 
-		if (v.step[i].b == HEX_NONE && !v.step[i].edge ? a : a && b)
+/*
+ * [10.22] along a hexside there are two ways round it, and both must be
+ * blocked, by a hex or by a ridge.  The crossings of a pair follow one
+ * another: those of way 0, then those of way 1.
+ */
+static bool
+blocked_along(const struct ab_data *d, const struct hex_sight *v,
+    const struct hex_crossing *c)
+{
+	int k = 0;
+
+	for (int i = 0; i < v->n; i++) {
+		bool way[2] = { false, false };
+
+		if (v->step[i].b == HEX_NONE && !v->step[i].edge)
+			continue;
+		way[0] = d->ground[terrain_at(d, v->step[i].a)].blocks;
+		if (v->step[i].b != HEX_NONE)
+			way[1] = d->ground[terrain_at(d,
+			    v->step[i].b)].blocks;
+		while (k < c->n && !c->side[k].pair)
+			k++;
+		for (int n = v->step[i].edge ? 2 : 4; n > 0 && k < c->n;
+		    n--, k++)
+			if (side_blocks(d, &c->side[k]))
+				way[c->side[k].way] = true;
+		if (way[0] && way[1])
 			return true;
 	}
 	return false;
 }
 
-/* [10.23] a ridge between; where the line has two ways, both are needed */
-static bool
-ridge_blocks(const struct ab_data *d, int from, int to)
-{
-	struct hex_crossing c;
-	bool way[2] = { false, false };
-
-	hex_crossings(&d->map.grid, from, to, &c);
-	for (int i = 0; i < c.n; i++) {
-		bool ridge = false;
-
-		for (int k = 0; k < AB_TERRAIN_COUNT; k++)
-			if (map_side_has(&d->map, c.side[i].hex,
-			    c.side[i].dir, k) && d->hexside[k].blocks)
-				ridge = true;
-		if (ridge && !c.side[i].pair)
-			return true;
-		if (ridge)
-			way[c.side[i].way] = true;
-	}
-	return way[0] && way[1];
-}
-
 bool
 can_see(const struct ab_data *d, int from, int to)
 {
-	return hex_adjacent(&d->map.grid, from, to) ||
-	    (!hexes_block(d, from, to) && !ridge_blocks(d, from, to));
+	struct hex_crossing c;
+	struct hex_sight v;
+
+	if (hex_adjacent(&d->map.grid, from, to))
+		return true;
+	hex_sight(&d->map.grid, from, to, &v);
+	hex_crossings(&d->map.grid, from, to, &c);
+	return !blocked_through(d, &v, &c) && !blocked_along(d, &v, &c);
 }
 
 const char *

@@ -370,7 +370,8 @@ order_move(struct game *g, const struct node *order)
 		    fact_hex("to", w.hex[w.n - 1]),
 		    fact_node("path", hex_list(g, w.hex, w.n)),
 		    fact_number("cost", w.cost),
-		    fact_text("charge", charge ? "possible" : NULL)));
+		    fact_node("charge", charge ? node_bool(game_arena(g),
+		    true) : NULL)));
 	walk(g, u, &w);
 	if (node_boolean(order, "exit", false) && on_map(u))
 		leave_map(g, u);
@@ -433,7 +434,8 @@ order_enter(struct game *g, const struct node *order)
 		return;
 	}
 	u->status = AB_ON_MAP;
-	u->hex = u->from = hex;
+	u->hex = hex;
+	u->from = HEX_NONE;		/* it came from off the map */
 	u->moved = true;
 	u->arrival = ++s->arrivals;
 	tell(g, "enter", FACTS(fact_text("unit", u->id),
@@ -478,6 +480,8 @@ unstack(struct game *g)
 
 		u->hex = u->from;
 		u->ready = false;
+		if (u->hex == HEX_NONE)
+			u->status = AB_RESERVE;
 		tell(g, "undone", FACTS(fact_text("unit", u->id),
 		    fact_hex("from", hex), fact_hex("to", u->hex)));
 	}

@@ -495,8 +495,13 @@ flee_before_combat(struct game *g, struct ab_unit *leader)
 	question_fact(&q, fact_text("unit", leader->id));
 	question_fact(&q, fact_hex("hex", leader->hex));
 	for (int i = 0; i < n; i++) {
-		option_add(&q, i, arena_printf(game_arena(g), "%s %s",
-		    game_hex(g, way[i].first), game_hex(g, way[i].last)));
+		bool known = false;
+
+		for (int k = 0; k < i; k++)
+			known = known || way[k].last == way[i].last;
+		if (known)
+			continue;
+		option_add(&q, i, game_hex(g, way[i].last));
 		q.option[q.n - 1].hex = way[i].last;
 		option_attr(&q, "friends", enemies_within(d, s,
 		    other(leader->side), way[i].last, 1));

@@ -256,3 +256,70 @@ ab_units(const void *state, int side, const char **out, int max)
 			out[n++] = s->unit[i].id;
 	return n;
 }
+
+/* -------------------------------------------------------------- invariant */
+
+static const char *
+unit_invariant(struct game *g, const struct ab_unit *u)
+{
+	struct arena *a = game_arena(g);
+
+	if ((u->status == AB_ON_MAP) != (u->hex != HEX_NONE))
+		return arena_printf(a, "%s: status and hex disagree", u->id);
+	if (u->hex != HEX_NONE && !hex_exists(game_grid(g), u->hex))
+		return arena_printf(a, "%s stands off the map", u->id);
+	if (!on_map(u) && (u->disrupted || u->moved || u->fired ||
+	    u->attacked || u->defended || u->advanced || u->ready) &&
+	    u->status != AB_EXITED)
+		return arena_printf(a, "%s is gone but still doing something",
+		    u->id);
+	return NULL;
+}
+
+/*
+ * Units of both sides share a hex only while a lone leader is being ridden
+ * down; combat units of one side only while they move, and where they may.
+ */
+static const char *
+stack_invariant(struct game *g, const struct ab_unit *u,
+    const struct ab_unit *v)
+{
+	const struct ab_data *d = ab_data(g);
+	const struct ab *s = ab_state(g);
+
+	if (u->side != v->side && !is_leader(d, u) && !is_leader(d, v))
+		return arena_printf(game_arena(g), "%s and %s share %s", u->id,
+		    v->id, game_hex(g, u->hex));
+	if (u->side == v->side && s->phase != AB_MOVEMENT &&
+	    s->phase != AB_DEPLOY && !can_stay(d, s, u, u->hex))
+		return arena_printf(game_arena(g), "%s and %s are stacked in "
+		    "%s", u->id, v->id, game_hex(g, u->hex));
+	return NULL;
+}
+
+const char *
+ab_invariant(struct game *g)
+{
+	struct ab *s = ab_state(g);
+	const char *why = NULL;
+	int lost[GAME_SIDES] = { 0 };
+
+	for (int i = 0; i < s->nunits && why == NULL; i++) {
+		const struct ab_unit *u = &s->unit[i];
+
+		if (s->phase != AB_DEPLOY)
+			why = unit_invariant(g, u);
+		if (u->status == AB_ELIMINATED && !is_leader(ab_data(g), u))
+			lost[u->side] += u->strength;
+		for (int k = 0; k < i && why == NULL; k++)
+			if (on_map(u) && on_map(&s->unit[k]) &&
+			    s->unit[k].hex == u->hex)
+				why = stack_invariant(g, u, &s->unit[k]);
+	}
+	for (int i = 0; i < ab_data(g)->nsides && why == NULL; i++)
+		if (s->side[i].lost > lost[i])
+			why = "more strength is counted lost than is gone";
+	if (why == NULL && (s->turn < 1 || s->turn > s->turns))
+		why = "the turn is out of range";
+	return why;
+}
