@@ -87,12 +87,24 @@ pick_case(void *ctx, struct game *g, int n)
 	game_halt(g, "a case has no bot");
 }
 
-/* Cards drawn in a case stand in [cards]; no system of ours draws any yet. */
+/* What is drawn in a case stands in [cards]; a shuffle changes nothing. */
 static void
 shuffle_case(void *ctx, struct game *g, int j, int *cards, int n)
 {
-	(void)ctx, (void)j, (void)cards, (void)n;
-	game_halt(g, "a card too few: the rules shuffle and nothing is left");
+	(void)ctx, (void)g, (void)j, (void)cards, (void)n;
+}
+
+static const char *
+draw_case(void *ctx, struct game *g)
+{
+	struct case_run *c = ctx;
+	const struct node *x = c->card;
+
+	if (x == NULL)
+		game_halt(g, "a card too few: the rules draw one and nothing "
+		    "is left");
+	c->card = x->next;
+	return x->s;
 }
 
 static void
@@ -111,7 +123,10 @@ open_dice(struct case_run *c)
 		c->dice.pile[i] = (struct case_pile){ x->key, x->child };
 	c->rolls = node_array(c->arena);
 	c->g.source = (struct source){ .ctx = c, .roll = roll_case,
-	    .pick = pick_case, .shuffle = shuffle_case };
+	    .pick = pick_case, .shuffle = shuffle_case,
+	    .draw = draw_case };
+	x = node_array_of(node_table_of(c->tree, "cards"), "draws");
+	c->card = x ? x->child : NULL;
 }
 
 /* ------------------------------------------------------------ submissions */
@@ -313,12 +328,15 @@ case_play(struct case_run *c)
 	}
 }
 
+/* In a case nothing is sealed: what is hidden stands in it too. */
 struct node *
 case_turn(struct case_run *c)
 {
+	struct field_names names = { c->g.grid, c->g.side, c->g.nsides,
+	    FIELDS_ALL };
 	struct node *t = node_table(c->arena);
 
-	game_position(&c->g, c->g.state, t);
+	field_write(c->arena, t, c->g.state, c->g.sys->fields, &names);
 	if (c->g.result != NULL)
 		node_add_string(c->arena, t, "result", c->g.result);
 	if (c->g.stop == STOP_ASK)
@@ -348,7 +366,6 @@ open_game(struct case_run *c, case_rules *get)
 		return false;
 	}
 	c->g.no_default = !node_boolean(c->tree, "default_doctrine", false);
-	c->g.lenient = true;
 	return true;
 }
 

@@ -37,6 +37,7 @@ struct case_run {
 
 	struct game g;
 	struct case_dice dice;
+	const struct node *card;	/* the next to be drawn */
 	int exchange, last;		/* of the case's submissions */
 	bool *handed;			/* each submission */
 	const struct node *barred[GAME_SIDES]; /* orders refused at once: the

@@ -128,6 +128,7 @@ is_usual(const struct field *f, const struct node *x)
 	case FIELD_LIST:
 	case FIELD_HEXES:
 	case FIELD_IDS:
+	case FIELD_HANDS:
 		return x->type == NODE_ARRAY && x->n == 0;
 	case FIELD_TABLE:
 	case FIELD_SIDES:
@@ -297,9 +298,7 @@ tell_reasons(struct case_run *c)
 static void
 expect_used_up(struct case_run *c)
 {
-	const struct node *draws = node_array_of(node_table_of(c->tree,
-	    "cards"), "draws");
-	size_t n = 0;
+	size_t n = 0, cards = 0;
 
 	for (const struct node *x = c->dice.next; x != NULL; x = x->next)
 		n++;
@@ -310,8 +309,10 @@ expect_used_up(struct case_run *c)
 		if (c->dice.pile[i].next != NULL)
 			case_fault(c, "dice: some of those for \"%s\" are "
 			    "never rolled", c->dice.pile[i].pattern);
-	if (draws != NULL && draws->n > 0)
-		case_fault(c, "cards: %zu are never drawn", draws->n);
+	for (const struct node *x = c->card; x != NULL; x = x->next)
+		cards++;
+	if (cards > 0)
+		case_fault(c, "cards: %zu are never drawn", cards);
 }
 
 static void

@@ -32,6 +32,20 @@ roll_again(void *ctx, struct game *g, int sides, const char *label)
 	    "which they did not before", label);
 }
 
+/* The cards come as they came before. */
+static const char *
+draw_again(void *ctx, struct game *g)
+{
+	struct case_run *c = ((struct stopping *)ctx)->again;
+	const struct node *x = c->card;
+
+	if (x == NULL)
+		game_halt(g, "a card too few: the rules draw one and nothing "
+		    "is left");
+	c->card = x->next;
+	return x->s;
+}
+
 /* ------------------------------------------------- through a checkpoint */
 
 static void
@@ -77,16 +91,19 @@ through_checkpoint(struct stopping *s)
 {
 	struct case_run *c = s->again;
 	struct node *t = node_table(c->arena), *back = NULL;
+	struct node *hidden = node_table(c->arena);
 	struct str text = str_new(c->arena);
 	struct err e = { 0 };
 
 	keep_rolls(s);
+	game_hidden(&c->g, c->g.saved, hidden);
 	game_checkpoint_write(&c->g, t);
 	toml_write(&text, t);
 	memset(c->g.saved, 0, c->g.sys->state_size);
 	if (toml_read(&e, c->arena, "checkpoint.toml", text.s, text.len,
 	    TOML_MAX_SIZE, &back) != ERR_OK ||
-	    game_checkpoint_read(&e, &c->g, back) != ERR_OK) {
+	    game_checkpoint_read(&e, &c->g, back) != ERR_OK ||
+	    game_hidden_read(&e, &c->g, hidden) != ERR_OK) {
 		case_fault(c, "stopping: %s", e.msg);
 		return false;
 	}
@@ -215,7 +232,8 @@ compare_events(struct case_run *p, struct case_run *c)
 static void
 compare(struct case_run *p, struct case_run *c)
 {
-	struct field_names names = { p->g.grid, p->g.side, p->g.nsides };
+	struct field_names names = { p->g.grid, p->g.side, p->g.nsides,
+	    FIELDS_ALL };
 	const char *path = field_differs(p->arena, p->g.state, c->g.state,
 	    p->g.sys->fields, &names);
 
@@ -254,6 +272,7 @@ case_run_stopping(struct arena *a, const struct node *tree, case_rules *rules,
 	c->g.withhold = true;
 	c->g.source.ctx = &s;
 	c->g.source.roll = roll_again;
+	c->g.source.draw = draw_again;
 	play_stopping(&s);
 	if (c->faults > 0)
 		return false;

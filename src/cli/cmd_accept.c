@@ -12,7 +12,10 @@
 
 static const struct cli_option options[] = {
 	{ "side", 's', "S", "the side that you play", false },
-	{ "key", 'k', "KEY", "your secret key", false },
+	{ "key", 'k', "KEY", "your secret key; without it, sign what is "
+	    "written yourself", false },
+	{ "revision", 'r', "N", "to replace an acceptance sent before "
+	    "(default: 1)", false },
 	{ "output", 'o', "OUT", "where to write it (default: S-0.toml)",
 	    false },
 	{ "submit", 0, NULL, "hand it in at once (the referee)", false },
@@ -52,7 +55,7 @@ read_file(struct err *e, struct cli *c, const char *path, struct node **out)
 
 /* The draft of an acceptance: everything but the talk is sealed. */
 static const char *
-draft(struct cli *c, const struct position *p, int side,
+draft(struct cli *c, const struct position *p, int side, long revision,
     const struct node *content)
 {
 	struct arena *a = c->a;
@@ -65,7 +68,7 @@ draft(struct cli *c, const struct position *p, int side,
 	node_add_int(a, t, "exchange", p->n);
 	node_add_string(a, t, "side", p->charter.side[side].name);
 	node_add_string(a, t, "turn", p->turn_sha);
-	node_add_int(a, t, "revision", 1);
+	node_add_int(a, t, "revision", revision);
 	node_add_string(a, t, "nonce", submission_nonce(a));
 	if (node_str(content, "say") != NULL)
 		node_add_string(a, t, "say", node_str(content, "say"));
@@ -95,28 +98,52 @@ check(struct err *e, struct cli *c, struct position *p, int side,
 	return rc;
 }
 
+/* Write it, signed where there is a key. */
 static int
-make(struct err *e, struct cli *c, struct position *p, int side,
-    const struct secret_key *k, const struct node *content,
-    struct submit_input *out)
+write_out(struct err *e, struct cli *c, const struct position *p, int side,
+    const struct submit_input *in, const char **sig)
 {
-	const char *path = cli_value(c, "output"), *s;
-	char *text;
+	const char *key = cli_value(c, "key");
+	struct secret_key k;
 	int rc;
 
-	if (path == NULL)
-		path = arena_printf(c->a, "%s-0.toml",
+	if (key == NULL) {
+		cli_note("%s is not signed yet: sign it with `minisign -S -m`, "
+		    "or `ssh-keygen -Y sign -n iacta -f KEY`", in->what);
+		return file_write(e, in->what, in->text, in->len, 0644);
+	}
+	rc = cli_key(e, c, p, side, key, &k);
+	if (rc == ERR_OK) {
+		rc = cli_sign(e, c, p, side, &k, in->what, in->text, in->len,
+		    sig);
+		keys_wipe(&k);
+	}
+	return rc;
+}
+
+static int
+make(struct err *e, struct cli *c, struct position *p, int side,
+    const struct node *content, struct submit_input *out)
+{
+	const char *s;
+	char *text = NULL;
+	long revision;
+	int rc = cli_number(e, c, "revision", 1, 1, &revision);
+
+	if (rc != ERR_OK)
+		return rc;
+	out->what = cli_value(c, "output");
+	if (out->what == NULL)
+		out->what = arena_printf(c->a, "%s-0.toml",
 		    p->charter.side[side].name);
-	s = draft(c, p, side, content);
-	rc = submission_seal(e, c->a, path, &p->charter, s, strlen(s), &text,
-	    &out->len);
-	if (rc == ERR_OK)
-		rc = cli_sign(e, c, p, side, k, path, text, out->len,
-		    &out->sig);
-	out->what = path;
+	s = draft(c, p, side, revision, content);
+	rc = submission_seal(e, c->a, out->what, &p->charter, s, strlen(s),
+	    &text, &out->len);
 	out->text = text;
+	if (rc == ERR_OK)
+		rc = write_out(e, c, p, side, out, &out->sig);
 	if (rc == ERR_OK && !cli_given(c, "submit"))
-		printf("%s\n", path);
+		printf("%s\n", out->what);
 	return rc;
 }
 
@@ -124,16 +151,16 @@ static int
 run(struct err *e, struct cli *c)
 {
 	struct position *p = arena_new(c->a, struct position, 1);
-	struct secret_key k = { .id = { 0 } };
 	struct history *h = NULL;
 	struct node *content = NULL;
 	struct submit_input in = { .what = NULL };
-	const char *dir, *file, *key;
-	int side = 0, rc = cli_need(e, c, "key", &key);
+	const char *dir, *file;
+	int side = 0, rc;
 
+	if (cli_given(c, "submit") && !cli_given(c, "key"))
+		return err_set(e, ERR_USAGE, "accept: --submit needs --key");
 	cli_dir_or_file(c, &dir, &file);
-	if (rc == ERR_OK)
-		rc = cli_open(e, c, dir, &h, p);
+	rc = cli_open(e, c, dir, &h, p);
 	if (rc == ERR_OK && p->n != 0)
 		rc = err_set(e, ERR_INPUT, "%s: the charter was accepted "
 		    "already: turn %ld is open", p->charter.game, p->n);
@@ -144,12 +171,9 @@ run(struct err *e, struct cli *c)
 	if (rc == ERR_OK)
 		rc = check(e, c, p, side, file, content);
 	if (rc == ERR_OK)
-		rc = cli_key(e, c, p, side, key, &k);
-	if (rc == ERR_OK)
-		rc = make(e, c, p, side, &k, content, &in);
+		rc = make(e, c, p, side, content, &in);
 	if (rc == ERR_OK && cli_given(c, "submit"))
 		rc = cli_submit(e, c, h, &in);
-	keys_wipe(&k);
 	history_close(h);
 	return rc;
 }

@@ -3,11 +3,21 @@
 
 const struct command *const commands[] = {
 	&cmd_keygen,
+	&cmd_games,
 	&cmd_new,
 	&cmd_accept,
+	&cmd_show,
+	&cmd_map,
+	&cmd_orders,
+	&cmd_check,
 	&cmd_seal,
 	&cmd_sign,
 	&cmd_submit,
 	&cmd_adjudicate,
+	&cmd_audit,
+	&cmd_why,
+	&cmd_report,
+	&cmd_doctrine,
+	&cmd_selfplay,
 	NULL,
 };

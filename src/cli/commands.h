@@ -5,11 +5,21 @@
 #include "cli/cli.h"
 
 extern const struct command cmd_keygen;
+extern const struct command cmd_games;
 extern const struct command cmd_new;
 extern const struct command cmd_accept;
+extern const struct command cmd_show;
+extern const struct command cmd_map;
+extern const struct command cmd_orders;
+extern const struct command cmd_check;
 extern const struct command cmd_seal;
 extern const struct command cmd_sign;
 extern const struct command cmd_submit;
 extern const struct command cmd_adjudicate;
+extern const struct command cmd_audit;
+extern const struct command cmd_why;
+extern const struct command cmd_report;
+extern const struct command cmd_doctrine;
+extern const struct command cmd_selfplay;
 
 #endif

@@ -2,22 +2,34 @@
 #include "cli/game.h"
 
 #include "base/file.h"
+#include "base/node.h"
 #include "base/str.h"
+#include "base/toml.h"
+#include "show/json.h"
+#include "trust/seal.h"
 #include "trust/sig.h"
 
 #include <string.h>
+
+int
+cli_open_at(struct err *e, struct cli *c, const char *dir, long at,
+    struct history **h, char id[41], struct position *p)
+{
+	int rc = history_open(e, dir, h);
+
+	if (rc == ERR_OK && (rc = position_at(e, c->a, *h, at, id, p)) !=
+	    ERR_OK)
+		err_prefix(e, "%s", str_shown(c->a, dir, 200));
+	return rc;
+}
 
 int
 cli_open(struct err *e, struct cli *c, const char *dir, struct history **h,
     struct position *p)
 {
 	char id[41];
-	int rc = history_open(e, dir, h);
 
-	if (rc == ERR_OK && (rc = position_at(e, c->a, *h, -1, id, p)) !=
-	    ERR_OK)
-		err_prefix(e, "%s", str_shown(c->a, dir, 200));
-	return rc;
+	return cli_open_at(e, c, dir, -1, h, id, p);
 }
 
 int
@@ -109,5 +121,138 @@ cli_submit(struct err *e, struct cli *c, struct history *h,
 		cli_note("%s is asked for %s, which this submission does not "
 		    "answer: the game would have to ask again", out.side,
 		    out.leaves);
+	return rc;
+}
+
+/* --------------------------------------------------------------- for people */
+
+void
+cli_json(struct cli *c, const struct node *v)
+{
+	struct str s = str_new(c->a);
+
+	json_write(&s, v);
+	printf("%s\n", s.s);
+}
+
+void
+cli_text(struct cli *c, const char *s)
+{
+	while (*s != '\0') {
+		size_t n = strcspn(s, "\n");
+
+		printf("%s\n", str_shown(c->a, arena_strndup(c->a, s, n),
+		    n + 1));
+		s += n + (s[n] == '\n');
+	}
+}
+
+/* ------------------------------------------------------- sealed to a side */
+
+static bool
+is_sides(const struct node *t, const char *side)
+{
+	const char *s = node_str(t, "side");
+
+	return s != NULL && strcmp(s, side) == 0 &&
+	    node_get(t, "sealed") != NULL;
+}
+
+/* A refused order: its text in the first line, the reason in the second. */
+static int
+opened_refusal(struct err *e, struct cli *c, const struct node *x,
+    const struct secret_key *k, struct node *out)
+{
+	struct node *t = node_table(c->a);
+	const char *what = node_str(x, "what");
+	char *s, *reason;
+	size_t n;
+
+	if (seal_open_side(c->a, node_get(x, "sealed"), k, &s, &n) < 0)
+		return err_set(e, ERR_VERIFY, "events.toml: line %d: what is "
+		    "sealed there cannot be opened with this key", x->line);
+	if ((reason = strchr(s, '\n')) != NULL)
+		*reason++ = '\0';
+	node_add_string(c->a, t, "what", what ? what : "order");
+	node_add_int(c->a, t, "number", node_integer(x, "number", 0));
+	node_add_string(c->a, t, "text", s);
+	node_add_string(c->a, t, "reason", reason == NULL ? "" :
+	    arena_strndup(c->a, reason, strcspn(reason, "\n")));
+	node_add(c->a, out, NULL, t);
+	return ERR_OK;
+}
+
+/* One to a line: a hand, or the options of a question. */
+static int
+opened_lines(struct err *e, struct cli *c, const struct node *x,
+    const struct secret_key *k, struct node *list)
+{
+	char *s, *save = NULL;
+	size_t n;
+
+	if (seal_open_side(c->a, node_get(x, "sealed"), k, &s, &n) < 0)
+		return err_set(e, ERR_VERIFY, "turn.toml: line %d: what is "
+		    "sealed there cannot be opened with this key", x->line);
+	for (s = strtok_r(s, "\n", &save); s; s = strtok_r(NULL, "\n", &save))
+		node_add(c->a, list, NULL, node_string(c->a, s));
+	return ERR_OK;
+}
+
+static int
+opened_hand(struct err *e, struct cli *c, struct position *p, int side,
+    const struct node *x, const struct secret_key *k, struct node *out)
+{
+	struct node *t = node_add(c->a, out, NULL, node_table(c->a)), *cards;
+	int rc;
+
+	node_add_string(c->a, t, "what", "hand");
+	cards = node_add_array(c->a, t, "cards");
+	rc = opened_lines(e, c, x, k, cards);
+	if (rc == ERR_OK)
+		rc = position_hold(e, c->a, p, side, cards);
+	return rc;
+}
+
+static int
+opened_options(struct err *e, struct cli *c, const struct node *x, int number,
+    const struct secret_key *k, struct node *out)
+{
+	struct node *t = node_add(c->a, out, NULL, node_table(c->a));
+	const char *kind = node_str(x, "kind");
+
+	node_add_string(c->a, t, "what", "options");
+	node_add_int(c->a, t, "number", number);
+	node_add_string(c->a, t, "kind", kind != NULL ? kind : "");
+	return opened_lines(e, c, x, k, node_add_array(c->a, t, "options"));
+}
+
+int
+cli_sealed(struct err *e, struct cli *c, struct position *p, int side,
+    const struct secret_key *k, struct node **out)
+{
+	const struct history_file *f = position_file(p->files, p->nfiles,
+	    "events.toml");
+	const char *name = p->charter.side[side].name;
+	const struct node *x = node_array_of(p->turn, "hand");
+	struct node *events = NULL;
+	int number = 0, rc = ERR_OK;
+
+	*out = node_array(c->a);
+	for (x = x ? x->child : NULL; x && rc == ERR_OK; x = x->next)
+		if (is_sides(x, name))
+			rc = opened_hand(e, c, p, side, x, k, *out);
+	x = position_asks(p);
+	for (x = x ? x->child : NULL; x && rc == ERR_OK; x = x->next) {
+		number++;
+		if (is_sides(x, name))
+			rc = opened_options(e, c, x, number, k, *out);
+	}
+	if (rc == ERR_OK && f != NULL && toml_read(e, c->a, f->path, f->data,
+	    f->len, TOML_MAX_SIZE, &events) != ERR_OK)
+		rc = e->code = ERR_VERIFY;
+	x = node_array_of(events, "event");
+	for (x = x ? x->child : NULL; x && rc == ERR_OK; x = x->next)
+		if (is_sides(x, name))
+			rc = opened_refusal(e, c, x, k, *out);
 	return rc;
 }

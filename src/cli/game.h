@@ -11,6 +11,11 @@ int cli_open(struct err *e, struct cli *c, const char *dir,
 	struct history **h, struct position *p)
 	__attribute__((warn_unused_result));
 
+/* The same for commit `at` (-1: the head), whose id goes to `id`. */
+int cli_open_at(struct err *e, struct cli *c, const char *dir, long at,
+	struct history **h, char id[41], struct position *p)
+	__attribute__((warn_unused_result));
+
 /*
  * The option --side, which must be one of the game's and no bot's; its index.
  */
@@ -29,6 +34,21 @@ int cli_key(struct err *e, struct cli *c, const struct position *p, int side,
 int cli_sign(struct err *e, struct cli *c, const struct position *p, int side,
 	const struct secret_key *k, const char *path, const char *text,
 	size_t len, const char **sig) __attribute__((warn_unused_result));
+
+/*
+ * What the commit's files hold sealed to a side: of turn.toml the hand, { what
+ * = "hand", cards }, which is also put into the position, and the options of
+ * the Nth question, { what = "options", number, kind, options }; of
+ * events.toml the refused orders, { what, number, text, reason }.  An array in
+ * the arena.
+ */
+int cli_sealed(struct err *e, struct cli *c, struct position *p, int side,
+	const struct secret_key *k, struct node **out)
+	__attribute__((warn_unused_result));
+
+/* Print a value as JSON, and a text from a repository, shown escaped. */
+void cli_json(struct cli *c, const struct node *v);
+void cli_text(struct cli *c, const char *s);
 
 /* Hand a submission in; the receipt to stdout, remarks to stderr. */
 int cli_submit(struct err *e, struct cli *c, struct history *h,

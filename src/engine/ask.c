@@ -66,6 +66,13 @@ option_attr(struct question *q, const char *name, int value)
 }
 
 void
+option_secret(struct question *q, const char *secret)
+{
+	q->option[q->n - 1].secret = arena_strdup(q->g->arena, secret);
+	q->secret = true;
+}
+
+void
 option_decline(struct question *q, const char *text)
 {
 	q->decline = q->n;
@@ -128,12 +135,60 @@ about_equal(const struct node *entry, const struct node *facts)
 	return true;
 }
 
-/* The next of the given answers, if it answers this. */
+/* ------------------------------------------------------- given answers */
+
+bool
+given_orders(const struct game *g, int side)
+{
+	return g->given != NULL && !g->player[side].known_orders;
+}
+
+bool
+given_answers(const struct game *g, int side)
+{
+	return g->given != NULL && !g->player[side].known_answers;
+}
+
+/* Is this one of a side whose answers of this kind are known anyway? */
+static bool
+is_known(const struct game *g, const struct node *x)
+{
+	const char *s = node_str(x, "side"), *k = node_str(x, "kind");
+
+	for (int i = 0; s != NULL && k != NULL && i < g->nsides; i++)
+		if (strcmp(s, g->side[i]) == 0)
+			return strcmp(k, "order") && strcmp(k, "orders") ?
+			    g->player[i].known_answers :
+			    g->player[i].known_orders;
+	return false;
+}
+
+static size_t
+given_from(const struct game *g)
+{
+	const struct node *x = node_at(g->given, g->givenpos);
+	size_t i = g->givenpos;
+
+	for (; x != NULL && is_known(g, x); x = x->next)
+		i++;
+	return i;
+}
+
+bool
+game_given_all(const struct game *g, size_t *at)
+{
+	size_t i = g->given != NULL ? given_from(g) : 0;
+
+	*at = i + 1;
+	return g->given == NULL || i == g->given->n;
+}
+
 const struct node *
 given_next(struct game *g, int side, const char *kind,
     const struct node *facts)
 {
-	const struct node *x = node_at(g->given, g->givenpos);
+	size_t at = given_from(g);
+	const struct node *x = node_at(g->given, at);
 	const char *s = node_str(x, "side"), *k = node_str(x, "kind");
 
 	if (x == NULL || s == NULL || k == NULL ||
@@ -141,8 +196,21 @@ given_next(struct game *g, int side, const char *kind,
 	    node_get(x, "answer") == NULL || node_str(x, "by") == NULL ||
 	    (facts != NULL && !about_equal(x, facts)))
 		return NULL;
-	g->givenpos++;
+	g->givenpos = at + 1;
 	return x;
+}
+
+/* The facts, and what the given answer says was revealed with it. */
+static struct node *
+given_about(struct game *g, struct node *facts, const struct node *given)
+{
+	const struct node *said = answer_about(g->arena, given);
+
+	for (const struct node *x = said->child; x != NULL; x = x->next)
+		if (node_get(facts, x->key) == NULL)
+			node_add(g->arena, facts, x->key,
+			    node_copy(g->arena, x));
+	return facts;
 }
 
 static int
@@ -280,7 +348,7 @@ resolve(struct game *g, struct question *q)
 	if (game_replaying(g))
 		game_fail(g, "the record has no answer to question %d (%s)",
 		    g->q, q->kind);
-	if (g->given != NULL) {
+	if (given_answers(g, q->side)) {
 		const struct node *n = given_next(g, q->side, q->kind, facts);
 
 		if (n == NULL)
@@ -289,10 +357,13 @@ resolve(struct game *g, struct question *q)
 		if (choice < 0)
 			game_fail(g, "the answer to %s is none of its options",
 			    q->kind);
-		if (strcmp(node_str(n, "by"), "doctrine") == 0)
+		if (strcmp(node_str(n, "by"), "doctrine") == 0 && q->n > 1)
 			g->by_doctrine++;
-		return take(g, q, facts, choice, node_str(n, "by"));
+		return take(g, q, given_about(g, facts, n), choice,
+		    node_str(n, "by"));
 	}
+	if (q->n == 1)		/* recorded for what it reveals */
+		return take(g, q, facts, 0, "doctrine");
 	if (g->player[q->side].bot)
 		return take(g, q, facts, bot_pick(g, q->n), "bot");
 	choice = from_submission(g, q, facts);
@@ -314,6 +385,23 @@ resolve(struct game *g, struct question *q)
 }
 
 static void
+seal_options(struct game *g, const struct question *q, struct node *ask)
+{
+	struct str s = str_new(g->arena);
+	struct secret_ask *list = arena_new(g->arena, struct secret_ask,
+	    g->nsecret_asks + 1);
+
+	for (int i = 0; i < q->n; i++)
+		str_addf(&s, "%s\n", q->option[i].secret ?
+		    q->option[i].secret : q->option[i].text);
+	if (g->nsecret_asks > 0)
+		memcpy(list, g->secret_asks,
+		    (size_t)g->nsecret_asks * sizeof *list);
+	list[g->nsecret_asks++] = (struct secret_ask){ q->side, ask, s.s };
+	g->secret_asks = list;
+}
+
+static void
 open_question(struct game *g, const struct question *q)
 {
 	struct arena *a = g->arena;
@@ -326,6 +414,8 @@ open_question(struct game *g, const struct question *q)
 	for (int i = 0; i < q->n; i++)
 		node_add(a, list, NULL, node_string(a, q->option[i].text));
 	node_add(a, g->asks, NULL, t);
+	if (q->secret)
+		seal_options(g, q, t);
 }
 
 void
@@ -346,6 +436,16 @@ stop_to_ask(struct game *g, int first)
 }
 
 int
+option_index(const struct question *q, int value)
+{
+	int i = 0;
+
+	while (i < q->n - 1 && q->option[i].value != value)
+		i++;
+	return i;
+}
+
+int
 ask(struct game *g, struct question *q)
 {
 	ask_all(g, q, 1);
@@ -361,7 +461,7 @@ ask_all(struct game *g, struct question *q, int n)
 		int choice = 0;
 
 		assert(q[i].n > 0);
-		if (q[i].n > 1)
+		if (q[i].n > 1 || q[i].secret)
 			choice = resolve(g, &q[i]);
 		if (choice < 0) {
 			open_question(g, &q[i]);
@@ -392,7 +492,7 @@ window(struct game *g, struct question *q)
 		choice = from_record(g, q, x);
 	} else if (game_replaying(g)) {
 		choice = q->decline;
-	} else if (g->given != NULL) {
+	} else if (given_answers(g, q->side)) {
 		const struct node *n = given_next(g, q->side, q->kind, facts);
 
 		if (n != NULL) {
@@ -400,8 +500,11 @@ window(struct game *g, struct question *q)
 			if (choice < 0)
 				game_fail(g, "the answer to %s is none of "
 				    "its options", q->kind);
-			take(g, q, facts, choice, node_str(n, "by"));
+			take(g, q, given_about(g, facts, n), choice,
+			    node_str(n, "by"));
 		}
+	} else if (q->unable || g->blind) {
+		choice = q->decline;
 	} else if (p->bot) {
 		choice = bot_pick(g, q->n);
 		if (choice != q->decline)
@@ -426,7 +529,7 @@ table_answer(struct game *g, int side, const char *kind, ask_check *check,
 	struct player *p = &g->player[side];
 	const char *why;
 
-	if (g->given != NULL) {
+	if (given_answers(g, side)) {
 		const struct node *n = given_next(g, side, kind, NULL);
 
 		if (n == NULL)

@@ -12,6 +12,9 @@ void record_answer(struct game *g, const struct answer *x);
  * these facts, unless NULL); else NULL. */
 const struct node *given_next(struct game *g, int side, const char *kind,
 	const struct node *facts);
+/* Are a side's orders (or else its other answers) to be taken from there? */
+bool given_orders(const struct game *g, int side);
+bool given_answers(const struct game *g, int side);
 /* Stop the run: g->asks is what is open, `first` the first open question. */
 void stop_to_ask(struct game *g, int first) __attribute__((noreturn));
 /* Tell and keep a refusal; text and reason are public unless sealed. */

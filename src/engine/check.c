@@ -78,6 +78,7 @@ check_value(struct game *g, int side, const struct order_field *f,
 		return check_unit(g, f->name, v->s, side, false);
 	case ARG_ENEMY:
 	case ARG_ENEMIES:
+	case ARG_ENEMY_OR_LIST:
 		return check_unit(g, f->name, v->s, side, true);
 	case ARG_ANY:
 		return check_unit(g, f->name, v->s, -1, false);
@@ -109,8 +110,8 @@ check_field(struct game *g, int side, const struct order_field *f,
 {
 	const char *why = NULL;
 
-	if (!takes_list(f->arg) &&
-	    !(f->arg == ARG_TEXT && v->type == NODE_ARRAY))
+	if (!takes_list(f->arg) && !(v->type == NODE_ARRAY &&
+	    (f->arg == ARG_TEXT || f->arg == ARG_ENEMY_OR_LIST)))
 		return check_value(g, side, f, v);
 	if (v->type != NODE_ARRAY)
 		return arena_printf(g->arena, "%s: it must be a list, "
@@ -172,6 +173,12 @@ order_static(struct game *g, int side, const struct node *order)
 
 		if (strcmp(c->key, "do") == 0)
 			continue;
+		if (strcmp(c->key, "else") == 0) {
+			why = order_static(g, side, c);
+			if (why != NULL)
+				why = arena_printf(g->arena, "else: %s", why);
+			continue;
+		}
 		why = f ? check_field(g, side, f, c) :
 		    unknown_field(g, v, c->key);
 	}

@@ -143,7 +143,8 @@ rate(struct game *g, const struct preference *p, const struct question *q,
 
 	switch (p->how) {
 	case PREF_TEXT:
-		return str_glob(p->word, o->text) ? 0 : INT_MAX;
+		return str_glob(p->word, o->text) || (o->secret != NULL &&
+		    str_glob(p->word, o->secret)) ? 0 : INT_MAX;
 	case PREF_FIRST:
 		return i;
 	case PREF_LAST:

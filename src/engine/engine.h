@@ -61,8 +61,33 @@ int drm(struct game *g, int n, const char *why);
 void mod(struct game *g, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* Modifiers that came to nothing are not reported. */
+void mod_forget(struct game *g);
+
 /* Something happened.  Pending modifiers and rolls are attached to it. */
 void tell(struct game *g, const char *event, const struct fact *facts);
+
+/* ------------------------------------------------------------ hidden things */
+
+/*
+ * Shuffle cards that stand in ascending order of their numbers; `j` counts the
+ * game's shuffles from 0.  A checkpoint comes before the next question.
+ */
+void shuffle(struct game *g, int j, int *cards, int n);
+/* The next card of a case's own list, or NULL where cards come from a deck. */
+const char *card_scripted(struct game *g);
+/* What is hidden is not known: the run checks what is public only. */
+bool game_blind(const struct game *g);
+/*
+ * Something hidden becomes public with the answer or order just taken (which
+ * of two cards was played): it is kept beside it under the name `what`, which
+ * is none of its facts.  `known` is NULL where it is not known: then what is
+ * kept there is returned, and where nothing is, the run ends.  It is as
+ * untrusted as its file.
+ */
+const char *reveal(struct game *g, const char *what, const char *known);
+/* What was revealed with the answer or order just taken; NULL. */
+const char *revealed(const struct game *g, const char *what);
 
 /* --------------------------------------------------------- questions */
 
@@ -71,6 +96,7 @@ void tell(struct game *g, const char *event, const struct fact *facts);
 
 struct option {
 	const char *text;	/* what is written to choose it */
+	const char *secret;	/* what it is, where only its side may know */
 	int value;		/* the system's own */
 	int hex;		/* for preferences by place; HEX_NONE */
 	int nattrs;
@@ -86,6 +112,9 @@ struct question {
 	struct option *option;
 	int n, cap;
 	int decline;		/* the option that does nothing; -1 */
+	bool secret;		/* the options are its side's alone to know */
+	bool unable;		/* a window whose means are not there: declined
+				 * whatever the doctrine says, and no trace */
 	const struct node *planned; /* what the order itself says; or NULL */
 	int chosen;		/* the answer, set by ask_all */
 };
@@ -96,15 +125,19 @@ void question_fact(struct question *q, struct fact f);
 void option_add(struct question *q, int value, const char *text);
 void option_hex(struct question *q, int hex);	/* value = hex */
 void option_attr(struct question *q, const char *name, int value);
+/* What the last option is, for its side alone (the text is public). */
+void option_secret(struct question *q, const char *secret);
 /* The option that declines ("none"); its value is -1. */
 void option_decline(struct question *q, const char *text);
 
 /*
  * A player's choice; returns the chosen option's value, only ever with an
  * answer.  There is at least one option; where there is exactly one, it is
- * taken without asking anybody and nothing is recorded.
+ * taken without asking anybody, and recorded only if the options are secret.
  */
 int ask(struct game *g, struct question *q);
+/* The index of the option with that value. */
+int option_index(const struct question *q, int value);
 /* Choices that do not wait for one another; q[i].chosen is set to the chosen
  * option's value. */
 void ask_all(struct game *g, struct question *q, int n);
@@ -156,6 +189,12 @@ const struct order *order_next(struct game *g, int side, int phase);
  */
 void order_refuse(struct game *g, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/*
+ * The order just taken is not legal: is there another in its place (`else`)?
+ * Then it is the current order now.  Nothing may have happened yet.
+ */
+const struct order *order_else(struct game *g);
 
 /* A random number 0 .. n-1 for a bot's choice (never for the rules). */
 int bot_pick(struct game *g, int n);

@@ -1,4 +1,5 @@
 /* field.c: one table of field descriptors: TOML in, TOML out, comparison */
+#include "engine/engine.h"
 #include "engine/field.h"
 
 #include "base/arena.h"
@@ -53,6 +54,7 @@ omitted(const void *s, const struct field *f)
 		return *int_at(s, f->count) == 0;
 	case FIELD_TABLE:
 	case FIELD_SIDES:
+	case FIELD_HANDS:
 		return false;
 	}
 	return false;
@@ -94,6 +96,24 @@ write_elements(struct arena *a, const void *s, const struct field *f,
 }
 
 static struct node *
+write_hands(struct arena *a, const void *s, const struct field *f,
+    const struct field_names *names)
+{
+	struct node *t = node_table(a);
+
+	t->layout = NODE_LINES;
+	for (int i = 0; i < names->nsides; i++) {
+		const void *x = element(s, f, i);
+		struct node *list = node_add_array(a, t, names->side[i]);
+
+		for (int k = 0; k < *int_at(x, f->count); k++)
+			node_add(a, list, NULL, node_string(a, at(x,
+			    f->id + (size_t)k * ID_SIZE)));
+	}
+	return t;
+}
+
+static struct node *
 write_table(struct arena *a, const void *s, const struct field *f,
     const struct field_names *names)
 {
@@ -106,9 +126,11 @@ write_table(struct arena *a, const void *s, const struct field *f,
 		const void *x = element(s, f, i);
 		const char *key = sides ? names->side[i] :
 		    (const char *)at(x, f->id);
+		struct node *entry = node_table(a);
 
-		field_write(a, node_add_table(a, t, key), x, f->fields,
-		    names);
+		field_write(a, entry, x, f->fields, names);
+		if (entry->n > 0 || names->which != FIELDS_HIDDEN)
+			node_add(a, t, key, entry);
 	}
 	return t;
 }
@@ -139,6 +161,8 @@ write_value(struct arena *a, const void *s, const struct field *f,
 	case FIELD_HEXES:
 	case FIELD_IDS:
 		return write_elements(a, s, f, names);
+	case FIELD_HANDS:
+		return write_hands(a, s, f, names);
 	case FIELD_TABLE:
 	case FIELD_SIDES:
 		return write_table(a, s, f, names);
@@ -146,13 +170,45 @@ write_value(struct arena *a, const void *s, const struct field *f,
 	return NULL;
 }
 
+/* What is hidden in the entries of a table that is not: by their keys. */
+static void
+write_hidden_below(struct arena *a, struct node *out, const void *s,
+    const struct field *f, const struct field_names *names)
+{
+	struct node *t;
+
+	if (f->type != FIELD_TABLE && f->type != FIELD_SIDES)
+		return;
+	t = write_table(a, s, f, names);
+	if (t->n > 0)
+		node_add(a, out, f->name, t);
+}
+
 void
 field_write(struct arena *a, struct node *out, const void *s,
     const struct field *f, const struct field_names *names)
 {
+	struct field_names all = *names;
+
+	all.which = FIELDS_ALL;
+	for (; f->name != NULL; f++) {
+		if (names->which == FIELDS_PUBLIC && f->hidden)
+			continue;
+		if (names->which == FIELDS_HIDDEN && !f->hidden)
+			write_hidden_below(a, out, s, f, names);
+		else if (!omitted(s, f))
+			node_add(a, out, f->name, write_value(a, s, f,
+			    f->hidden ? &all : names));
+	}
+}
+
+bool
+field_hides(const struct field *f)
+{
 	for (; f->name != NULL; f++)
-		if (!omitted(s, f))
-			node_add(a, out, f->name, write_value(a, s, f, names));
+		if (f->hidden || (f->fields != NULL && field_hides(f->fields)))
+			return true;
+	return false;
 }
 
 /* ----------------------------------------------------------------- clear */
@@ -184,6 +240,10 @@ field_clear(void *s, const struct field *f, const struct field_names *names)
 			*int_at(s, f->count) = 0;
 			memset(at(s, f->offset), 0,
 			    f->stride * (size_t)f->max);
+			break;
+		case FIELD_HANDS:
+			memset(at(s, f->offset), 0,
+			    f->stride * GAME_SIDES);
 			break;
 		case FIELD_SIDES:
 			memset(at(s, f->offset), 0,
@@ -340,6 +400,34 @@ read_table(struct err *e, struct arena *a, const struct node *v, void *s,
 }
 
 static int
+read_hands(struct err *e, struct arena *a, const struct node *v, void *s,
+    const struct field *f, const struct field_names *names)
+{
+	if (v->type != NODE_TABLE)
+		return wrong_type(e, v, "a table");
+	for (const struct node *c = v->child; c != NULL; c = c->next) {
+		struct node one = { .type = NODE_STRING, .s = c->key };
+		int side, n = 0, rc = read_enum(e, a, &one, names->side,
+		    (size_t)names->nsides, false, &side);
+
+		if (rc == ERR_OK && (c->type != NODE_ARRAY ||
+		    c->n > (size_t)f->max))
+			rc = err_set(e, ERR_INPUT, "%s: it must be a list of "
+			    "at most %d", c->key, f->max);
+		if (rc != ERR_OK)
+			return rc;
+		for (const struct node *x = c->child; x; x = x->next, n++) {
+			rc = read_text(e, x, true, at(element(s, f, side),
+			    f->id + (size_t)n * ID_SIZE));
+			if (rc != ERR_OK)
+				return rc;
+		}
+		*int_at(element(s, f, side), f->count) = n;
+	}
+	return ERR_OK;
+}
+
+static int
 read_value(struct err *e, struct arena *a, const struct node *v, void *s,
     const struct field *f, const struct field_names *names)
 {
@@ -376,6 +464,8 @@ read_value(struct err *e, struct arena *a, const struct node *v, void *s,
 	case FIELD_HEXES:
 	case FIELD_IDS:
 		return read_elements(e, a, v, s, f, names);
+	case FIELD_HANDS:
+		return read_hands(e, a, v, s, f, names);
 	case FIELD_TABLE:
 	case FIELD_SIDES:
 		return read_table(e, a, v, s, f, names);
@@ -463,8 +553,10 @@ field_differs(struct arena *a, const void *x, const void *y,
     const struct field *f, const struct field_names *names)
 {
 	struct node *p = node_table(a), *q = node_table(a);
+	struct field_names all = *names;
 
-	field_write(a, p, x, f, names);
-	field_write(a, q, y, f, names);
+	all.which = FIELDS_ALL;
+	field_write(a, p, x, f, &all);
+	field_write(a, q, y, f, &all);
 	return node_differs(a, p, q, "");
 }

@@ -25,6 +25,9 @@ enum field_type {
 	FIELD_LIST,		/* array of structs without ids: [[list]] */
 	FIELD_HEXES,		/* array of int hexes, with a count */
 	FIELD_IDS,		/* array of char[ID_SIZE], with a count */
+	FIELD_HANDS,		/* a list of ids for each side, by its name:
+				 * array of structs (stride) with the count at
+				 * `count` and the ids at `id` in each */
 };
 
 #define FIELD_TEXT_SIZE 64
@@ -46,6 +49,9 @@ struct field {
 	size_t stride, count, id;
 	int max;
 	bool always;			/* written even when equal to omit */
+	bool hidden;			/* not everybody's business: written only
+					 * where field_names says so, and then
+					 * as a whole; no field of a list */
 };
 
 /* What names mean here. */
@@ -53,6 +59,7 @@ struct field_names {
 	const struct hex_grid *grid;
 	const char *const *side;
 	int nsides;
+	enum { FIELDS_PUBLIC, FIELDS_HIDDEN, FIELDS_ALL } which; /* written */
 };
 
 /* A struct into a table.  Entries of tables stand one a line. */
@@ -70,6 +77,9 @@ void field_write(struct arena *a, struct node *out, const void *s,
 int field_read(struct err *e, struct arena *a, const struct node *t, void *s,
 	const struct field *f, const struct field_names *names,
 	const char *const *ignore) __attribute__((warn_unused_result));
+
+/* Is any of them hidden, or any of their elements'? */
+bool field_hides(const struct field *f);
 
 /* Set every field to its `omit`. */
 void field_clear(void *s, const struct field *f,

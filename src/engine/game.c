@@ -1,5 +1,5 @@
 /* game.c: one run of the rules: start, stop, dice, events, the record */
-#include "engine/game.h"
+#include "engine/ask.h"
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -73,6 +73,10 @@ reset_output(struct game *g)
 	g->mods = NULL;
 	g->pending_rolls = NULL;
 	g->nanswers = g->nfresh = g->nrefusals = 0;
+	g->secret_asks = NULL;
+	g->nsecret_asks = 0;
+	g->shuffles = NULL;
+	g->nshuffles = 0;
 	g->result = NULL;
 	g->by_doctrine = 0;
 	memset(g->waited, 0, sizeof g->waited);
@@ -226,6 +230,81 @@ roll(struct game *g, int sides, const char *fmt, ...)
 	return r.face;
 }
 
+bool
+game_blind(const struct game *g)
+{
+	return g->blind;
+}
+
+const char *
+card_scripted(struct game *g)
+{
+	return g->source.draw ? g->source.draw(g->source.ctx, g) : NULL;
+}
+
+#define SHUFFLES_MAX 16		/* in one exchange */
+
+void
+shuffle(struct game *g, int j, int *cards, int n)
+{
+	if (game_replaying(g))
+		game_fail(g, "a shuffle stands between a checkpoint and a "
+		    "question");
+	if (g->shuffles == NULL)
+		g->shuffles = arena_new(g->arena, struct shuffled,
+		    SHUFFLES_MAX);
+	if (g->nshuffles == SHUFFLES_MAX)
+		game_fail(g, "more than %d shuffles in one exchange",
+		    SHUFFLES_MAX);
+	g->shuffles[g->nshuffles++] = (struct shuffled){ j, n };
+	if (!g->blind && g->source.shuffle != NULL)
+		g->source.shuffle(g->source.ctx, g, j, cards, n);
+}
+
+const char *
+revealed(const struct game *g, const char *what)
+{
+	const struct answer *x = record_find(g, g->q);
+
+	return x != NULL ? node_str(x->about, what) : NULL;
+}
+
+static void
+add_about(struct game *g, struct answer *x, const char *what,
+    const char *value)
+{
+	if (x->about == NULL)
+		x->about = node_table(g->arena);
+	if (node_get(x->about, what) == NULL)	/* the lists may share it */
+		node_add_string(g->arena, x->about, what, value);
+}
+
+const char *
+reveal(struct game *g, const char *what, const char *known)
+{
+	struct answer *x = record_find(g, g->q);
+	const char *old = revealed(g, what);
+
+	if (old != NULL && (known == NULL || strcmp(old, known) == 0))
+		return old;
+	if (g->blind && g->given == NULL && !game_replaying(g)) {
+		if (known == NULL)	/* nobody has told it yet */
+			game_halt(g, "the %s is hidden", what);
+		return known;
+	}
+	if (old != NULL || known == NULL || x == NULL || g->blind ||
+	    game_replaying(g))
+		game_fail(g, "the record does not say which %s question %d "
+		    "revealed", what, g->q);
+	add_about(g, x, what, known);
+	for (int i = g->nanswers - 1; i >= 0; i--)
+		if (g->answers[i].q == g->q) {
+			add_about(g, &g->answers[i], what, known);
+			break;
+		}
+	return known;
+}
+
 static void
 note_mod(struct game *g, const char *text)
 {
@@ -252,6 +331,12 @@ mod(struct game *g, const char *fmt, ...)
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
 	note_mod(g, text);
+}
+
+void
+mod_forget(struct game *g)
+{
+	g->mods = NULL;
 }
 
 int
@@ -321,9 +406,35 @@ tell(struct game *g, const char *event, const struct fact *facts)
 void
 game_position(struct game *g, const void *state, struct node *out)
 {
-	struct field_names names = { g->grid, g->side, g->nsides };
+	struct field_names names = { g->grid, g->side, g->nsides,
+	    FIELDS_PUBLIC };
 
 	field_write(g->arena, out, state, g->sys->fields, &names);
+}
+
+void
+game_hidden(struct game *g, const void *state, struct node *out)
+{
+	struct field_names names = { g->grid, g->side, g->nsides,
+	    FIELDS_HIDDEN };
+
+	field_write(g->arena, out, state, g->sys->fields, &names);
+}
+
+bool
+game_hides(const struct game *g)
+{
+	return field_hides(g->sys->fields);
+}
+
+int
+game_hidden_read(struct err *e, struct game *g, const struct node *t)
+{
+	struct field_names names = { g->grid, g->side, g->nsides,
+	    FIELDS_HIDDEN };
+
+	return field_read(e, g->arena, t, g->saved, g->sys->fields, &names,
+	    NULL);
 }
 
 struct node *
@@ -405,6 +516,24 @@ game_checkpoint_write(struct game *g, struct node *out)
 	game_position(g, g->saved, node_add_table(a, out, "state"));
 }
 
+struct node *
+answer_about(struct arena *a, const struct node *answer)
+{
+	static const char *const own[] = { "q", "side", "kind", "number",
+	    "answer", "by", NULL };
+	struct node *t = node_table(a);
+
+	for (const struct node *f = answer->child; f != NULL; f = f->next) {
+		const char *const *k = own;
+
+		while (*k != NULL && strcmp(*k, f->key) != 0)
+			k++;
+		if (*k == NULL)
+			node_add(a, t, f->key, node_copy(a, f));
+	}
+	return t;
+}
+
 static int
 read_record(struct err *e, struct game *g, const struct node *list)
 {
@@ -422,7 +551,7 @@ read_record(struct err *e, struct game *g, const struct node *list)
 		x->by = node_str(c, "by");
 		x->number = (int)node_integer(c, "number", 0);
 		x->value = node_copy(g->arena, node_get(c, "answer"));
-		x->about = node_table(g->arena);
+		x->about = answer_about(g->arena, c);
 		x->side = -1;
 		for (int i = 0; side != NULL && i < g->nsides; i++)
 			if (strcmp(g->side[i], side) == 0)
@@ -432,13 +561,6 @@ read_record(struct err *e, struct game *g, const struct node *list)
 			return err_set(e, ERR_VERIFY, "checkpoint.toml: line "
 			    "%d: an answer needs side, kind, answer and by",
 			    c->line);
-		for (const struct node *f = c->child; f != NULL; f = f->next)
-			if (strcmp(f->key, "q") && strcmp(f->key, "side") &&
-			    strcmp(f->key, "kind") && strcmp(f->key, "by") &&
-			    strcmp(f->key, "number") &&
-			    strcmp(f->key, "answer"))
-				node_add(g->arena, x->about, f->key,
-				    node_copy(g->arena, f));
 	}
 	return ERR_OK;
 }
@@ -446,7 +568,8 @@ read_record(struct err *e, struct game *g, const struct node *list)
 int
 game_checkpoint_read(struct err *e, struct game *g, const struct node *t)
 {
-	struct field_names names = { g->grid, g->side, g->nsides };
+	struct field_names names = { g->grid, g->side, g->nsides,
+	    FIELDS_PUBLIC };
 	const struct node *state = node_table_of(t, "state");
 	int rc;
 

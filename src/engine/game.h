@@ -14,6 +14,8 @@ struct source {
 	int (*roll)(void *ctx, struct game *g, int sides, const char *label);
 	int (*pick)(void *ctx, struct game *g, int n);
 	void (*shuffle)(void *ctx, struct game *g, int j, int *cards, int n);
+	/* cases only: the next card by id; NULL elsewhere */
+	const char *(*draw)(void *ctx, struct game *g);
 };
 
 /* An answer that was taken: recorded since the checkpoint, and listed in
@@ -49,6 +51,9 @@ struct player {
 	bool answers_sealed;
 	const struct node *deploy;	/* table or string, or NULL */
 	bool *answer_used;
+	/* with `given`: these are known, and not taken from there */
+	bool known_orders;
+	bool known_answers;	/* answers, doctrine and deployment */
 };
 
 struct refusal {
@@ -58,6 +63,17 @@ struct refusal {
 	const char *reason;
 	bool sealed;
 	struct node *event;	/* the told event, to which a seal is added */
+};
+
+/* An open question whose options only its side may know. */
+struct secret_ask {
+	int side;
+	struct node *ask;	/* in game.asks; the seal is added to it */
+	const char *options;	/* one a line */
+};
+
+struct shuffled {
+	int deck, cards;	/* J, and how many */
 };
 
 enum game_stop { STOP_NONE, STOP_ASK, STOP_OVER, STOP_FAIL, STOP_HALT };
@@ -73,11 +89,13 @@ struct game {
 	int exchange;			/* being adjudicated */
 	struct player player[GAME_SIDES];
 	struct source source;
+	bool blind;			/* an audit without the secret: what is
+					 * hidden is not known */
 	bool no_default;		/* cases: questions decline or stop */
-	bool lenient;			/* cases: a bad order is refused alone */
 	bool withhold;			/* tests: nothing but a submission's
 					 * answers answers a question */
-	const struct node *given;	/* answers.toml's list: take only these */
+	const struct node *given;	/* answers.toml's list: what is not
+					 * known is taken from it alone */
 	void (*watch)(struct game *g);	/* after every event; may be NULL */
 
 	/* the checkpoint: state, and the record since */
@@ -110,6 +128,10 @@ struct game {
 	struct refusal *refusals;
 	int nrefusals, caprefusals;
 	struct node *asks;		/* [[ask]] of the open questions */
+	struct secret_ask *secret_asks;	/* options to be sealed to their side */
+	int nsecret_asks;
+	struct shuffled *shuffles;
+	int nshuffles;
 	const char *result;
 	int by_doctrine, waited[GAME_SIDES];
 };
@@ -127,16 +149,30 @@ void game_halt(struct game *g, const char *fmt, ...)
 
 bool game_replaying(const struct game *g);
 
+/* After a run: has every given answer been taken that had to be?  If not,
+ * *at is the number of the first that was not, from 1. */
+bool game_given_all(const struct game *g, size_t *at);
+
 /* The position, as it stands in a turn file (keys of the state's fields). */
 void game_position(struct game *g, const void *state, struct node *out);
+/* What of the state is hidden; empty where nothing is. */
+void game_hidden(struct game *g, const void *state, struct node *out);
+/* Put back what game_hidden wrote. */
+int game_hidden_read(struct err *e, struct game *g, const struct node *t)
+	__attribute__((warn_unused_result));
 /* checkpoint.toml's content: state, record, what stands. */
 void game_checkpoint_write(struct game *g, struct node *out);
 int game_checkpoint_read(struct err *e, struct game *g, const struct node *t)
 	__attribute__((warn_unused_result));
 
+/* Can anything of this system's state be hidden? */
+bool game_hides(const struct game *g);
+
 /* answers.toml, events.toml, the [[roll]] list, from the run's output. */
 void game_answers(struct game *g, struct node *out);
 struct node *answer_node(struct game *g, const struct answer *x, bool with_q);
+/* What stands beside an answer in a file: its facts, and what it revealed. */
+struct node *answer_about(struct arena *a, const struct node *answer);
 
 /*
  * Is this submission part ever acceptable?  Checks orders, answers, doctrine

@@ -75,6 +75,17 @@ begin_late(struct game *g, int side, const char *late)
 }
 
 /*
+ * Late with the orders that the last turn asked for.  Who was late with
+ * something else is asked for orders, and nobody passes more than one turn for
+ * one deadline.
+ */
+static bool
+is_late_now(const struct game *g, int side)
+{
+	return g->player[side].late && g->q == g->stopped;
+}
+
+/*
  * The question "orders": answered by orders that stand and were not begun.
  * `late` is what a late side does: start with none, or go on with the rest.
  */
@@ -89,12 +100,19 @@ need_orders(struct game *g, int side, const char *late)
 		return;
 	if (game_replaying(g))
 		game_fail(g, "the record has no orders at question %d", g->q);
-	if (g->given != NULL) {
+	if (given_orders(g, side)) {
 		const struct node *n = given_next(g, side, "orders", NULL);
 
 		if (node_str(n, "answer") != NULL &&
 		    strcmp(node_str(n, "by"), "late") == 0) {
-			begin_late(g, side, node_str(n, "answer"));
+			if (!is_late_now(g, side))
+				game_fail(g, "%s was not late with orders, as "
+				    "the answers say", g->side[side]);
+			if (strcmp(node_str(n, "answer"), late) != 0)
+				game_fail(g, "%s is late, and the answers say "
+				    "something else than \"%s\"",
+				    g->side[side], late);
+			begin_late(g, side, late);
 			return;
 		}
 		if (node_str(n, "answer") != NULL) {
@@ -109,7 +127,7 @@ need_orders(struct game *g, int side, const char *late)
 		p->begun = true;
 		record_word(g, side, "orders", "given", "order", 0);
 		return;
-	} else if (p->late) {
+	} else if (is_late_now(g, side)) {
 		begin_late(g, side, late);
 		return;
 	}
@@ -165,15 +183,30 @@ hand_out(struct game *g, int side, int number, const struct node *node)
 	    .verb = node_str(node, "do"), .node = node };
 }
 
+/* What is published of an order: not what would have been done instead. */
+static struct node *
+without_else(struct game *g, const struct node *order)
+{
+	struct node *t = node_table(g->arena);
+
+	t->layout = order->layout;
+	for (const struct node *x = order->child; x != NULL; x = x->next)
+		if (strcmp(x->key, "else") != 0)
+			node_add(g->arena, t, x->key,
+			    node_copy(g->arena, x));
+	return t;
+}
+
 static void
 record_order(struct game *g, int side, int number, const struct node *node,
-    const char *by)
+    const char *by, struct node *about)
 {
 	struct answer x = { .q = g->q, .side = side, .kind = "order",
-	    .by = by, .number = number, .value = node_copy(g->arena, node) };
+	    .by = by, .number = number, .value = without_else(g, node),
+	    .about = about };
 
 	record_answer(g, &x);
-	hand_out(g, side, number, x.value);
+	hand_out(g, side, number, node);
 }
 
 /* An order from a history may be anything: the rules see none that could
@@ -186,6 +219,25 @@ must_be_order(struct game *g, int side, const struct node *order)
 	if (why != NULL)
 		game_fail(g, "a recorded order of %s could not have been "
 		    "given: %s", g->side[side], why);
+}
+
+/* A given order that came openly is the one that was submitted, or what it
+ * says should be done instead. */
+static void
+must_be_submitted(struct game *g, int side, int number,
+    const struct node *order)
+{
+	const struct player *p = &g->player[side];
+	const struct node *o;
+
+	if (p->bot || p->orders_sealed || p->orders == NULL || number < 1)
+		return;
+	o = node_at(p->orders, (size_t)number - 1);
+	for (; o != NULL; o = node_table_of(o, "else"))
+		if (node_equal(without_else(g, o), order))
+			return;
+	game_fail(g, "order %d of %s is another than it submitted", number,
+	    g->side[side]);
 }
 
 /* What became of question q: an order, the end, or go on asking. */
@@ -217,6 +269,9 @@ next_given(struct game *g, int side)
 		game_fail(g, "the answers do not say what order %s gave next",
 		    g->side[side]);
 	number = (int)node_integer(n, "number", 0);
+	if (number != node_integer(n, "number", 0) || number < 0)
+		game_fail(g, "an order of %s has an absurd number",
+		    g->side[side]);
 	value = node_get(n, "answer");
 	if (g->player[side].orders != NULL)
 		g->player[side].begun = true;	/* as next_standing */
@@ -224,7 +279,9 @@ next_given(struct game *g, int side)
 		g->player[side].used = number;
 	if (value->type == NODE_TABLE) {
 		must_be_order(g, side, value);
-		record_order(g, side, number, value, node_str(n, "by"));
+		must_be_submitted(g, side, number, value);
+		record_order(g, side, number, value, node_str(n, "by"),
+		    answer_about(g->arena, n));
 		return NEXT_ORDER;
 	}
 	record_word(g, side, "order", value->s ? value->s : "",
@@ -243,7 +300,7 @@ next_bot(struct game *g, int side, int phase)
 		record_word(g, side, "order", "end", "bot", 0);
 		return NEXT_END;
 	}
-	record_order(g, side, 0, o, "bot");
+	record_order(g, side, 0, o, "bot", NULL);
 	return NEXT_ORDER;
 }
 
@@ -270,7 +327,7 @@ next_standing(struct game *g, int side, int phase)
 		need_orders(g, side, "go on");
 		return NEXT_AGAIN;
 	}
-	record_order(g, side, p->used, o, "order");
+	record_order(g, side, p->used, o, "order", NULL);
 	if (phase == INT_MAX)
 		why = "the turn is over";
 	else
@@ -302,7 +359,7 @@ order_next(struct game *g, int side, int phase)
 		} else if (game_replaying(g)) {
 			game_fail(g, "the record has no order at question %d",
 			    g->q);
-		} else if (g->given != NULL) {
+		} else if (given_orders(g, side)) {
 			next = next_given(g, side);
 		} else if (p->bot) {
 			next = next_bot(g, side, phase);
@@ -327,6 +384,38 @@ mark_refused(struct game *g, struct answer *list, int n, int side, int number)
 		}
 }
 
+static void
+replace_order(struct answer *list, int n, const struct order *o,
+    struct node *value)
+{
+	for (int i = n - 1; i >= 0; i--)
+		if (list[i].side == o->side && list[i].number == o->number &&
+		    strcmp(list[i].kind, "order") == 0) {
+			list[i].value = value;
+			return;
+		}
+}
+
+const struct order *
+order_else(struct game *g)
+{
+	const struct node *other = node_table_of(g->order.node, "else");
+	const struct order_verb *v = find_verb(g->sys,
+	    node_str(g->order.node, "do"));
+	const struct order_verb *w = find_verb(g->sys, node_str(other, "do"));
+	struct node *value;
+
+	if (w == NULL || v == NULL || v->phase != w->phase ||
+	    game_replaying(g) || given_orders(g, g->order.side))
+		return NULL;
+	value = without_else(g, other);
+	replace_order(g->record, g->nrecord, &g->order, value);
+	replace_order(g->answers, g->nanswers, &g->order, value);
+	g->order.node = other;
+	g->order.verb = node_str(other, "do");
+	return &g->order;
+}
+
 void
 order_refuse(struct game *g, const char *fmt, ...)
 {
@@ -339,7 +428,7 @@ order_refuse(struct game *g, const char *fmt, ...)
 	va_end(ap);
 	if (g->player[o.side].bot)
 		game_fail(g, "the bot's own order was refused: %s", reason);
-	if (game_replaying(g) || g->given != NULL)
+	if (game_replaying(g) || given_orders(g, o.side))
 		game_fail(g, "a recorded order is refused: %s", reason);
 	refusal_add(g, o.side, "order", o.number, o.node, reason,
 	    g->player[o.side].orders_sealed);

@@ -24,6 +24,7 @@ enum order_arg {
 	ARG_UNITS,		/* an array of them */
 	ARG_ENEMY,		/* the id of an enemy unit */
 	ARG_ENEMIES,
+	ARG_ENEMY_OR_LIST,	/* one, or several to be tried in order */
 	ARG_ANY,		/* the id of any unit */
 	ARG_HEX,
 	ARG_HEXES,
@@ -105,6 +106,14 @@ struct system {
 		struct node *out);
 	/* All unit ids (for near misses); side -1 all sides. */
 	int (*units)(const void *state, int side, const char **out, int max);
+
+	/* A side's hand: the ids in the order drawn (NULL where not known);
+	 * returns how many.  NULL: the system has no hands. */
+	int (*hand)(const void *data, const void *state, int side,
+		const char **ids, int max);
+	/* The state was read without what is hidden: put blanks in its place,
+	 * as many as the public facts say.  May be NULL. */
+	void (*conceal)(const void *data, void *state);
 
 	/* What a die shows: 0 for an integer in *n, else a word. */
 	const char *(*shows)(int sides, int face, int *n);

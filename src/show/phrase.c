@@ -129,6 +129,10 @@ in_form(struct phrase *x, const struct node *v, const char *form)
 		return capital(x->a, joined(x, v, false));
 	if (strcmp(form, "signed") == 0)
 		return arena_printf(x->a, "%+lld", (long long)v->i);
+	if (strcmp(form, "half") == 0)
+		return arena_printf(x->a, "%s%lld%s", v->i < 0 ? "-" : "",
+		    (long long)(v->i < 0 ? -(v->i / 2) : v->i / 2),
+		    v->i % 2 != 0 ? ".5" : "");
 	if (strcmp(form, "count") == 0)
 		return arena_printf(x->a, "%lld", (long long)count(v));
 	if (strcmp(form, "s") == 0)
@@ -322,6 +326,8 @@ find_phrase(const struct node *catalogue, const char *id)
 {
 	const char *s = node_str(node_table_of(catalogue, "phrase"), id);
 
+	if (s == NULL)
+		s = node_str(node_table_of(catalogue, "list"), id);
 	return s != NULL ? s : own_phrase(id);
 }
 
@@ -356,6 +362,40 @@ add_rolls(struct str *line, struct arena *a, const struct node *event)
 	str_addc(line, ')');
 }
 
+/* 8.46, X7.E */
+static bool
+is_rule(const char *s, size_t n)
+{
+	size_t dots = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		bool dot = s[i] == '.';
+
+		if (!dot && !(s[i] >= '0' && s[i] <= '9') &&
+		    !(s[i] >= 'A' && s[i] <= 'Z'))
+			return false;
+		if (dot && (i == 0 || i + 1 == n || s[i - 1] == '.'))
+			return false;
+		dots += dot;
+	}
+	return dots > 0;
+}
+
+/* "x2 14.0 charge of equites-63": its rule goes to the end, in brackets. */
+static const char *
+mod_text(struct arena *a, const char *s)
+{
+	for (const char *p = s; *p != '\0';) {
+		size_t n = strcspn(p, " ");
+
+		if (is_rule(p, n))
+			return arena_printf(a, "%.*s%s [%.*s]", (int)(p - s),
+			    s, p[n] ? p + n + 1 : "", (int)n, p);
+		p += n + (p[n] == ' ');
+	}
+	return s;
+}
+
 void
 phrase_event(struct str *out, struct arena *a, const struct node *catalogue,
     const struct node *event, const struct phrase_names *names)
@@ -365,6 +405,7 @@ phrase_event(struct str *out, struct arena *a, const struct node *catalogue,
 	const char *phrase = id ? find_phrase(catalogue, id) : NULL;
 	struct str line = str_new(a);
 	struct err e = { 0 };
+	int margin;
 
 	if (id == NULL || (phrase != NULL && *phrase == '\0'))
 		return;
@@ -372,24 +413,47 @@ phrase_event(struct str *out, struct arena *a, const struct node *catalogue,
 	    phrase_fill(&e, &line, phrase, event, names) != ERR_OK)
 		list_fields(&line, a, event);
 	add_rolls(&line, a, event);
-	wrap_text(out, line.s, 0, 4);
+	margin = (int)strspn(line.s, " ");
+	wrap_text(out, line.s, margin, margin + 4);
 	for (const struct node *m = mods ? mods->child : NULL; m; m = m->next)
-		wrap_text(out, plain(a, m), 8, 12);
+		wrap_text(out, mod_text(a, plain(a, m)), margin < 4 ? 8 :
+		    margin + 4, margin + 12);
+}
+
+const char *
+phrase_listed(struct arena *a, const struct node *catalogue,
+    const struct node *event, const struct phrase_names *names)
+{
+	const char *id = node_str(event, "event");
+	const char *phrase = id ? node_str(node_table_of(catalogue, "list"),
+	    id) : NULL;
+	struct str s = str_new(a);
+	struct err e = { 0 };
+
+	if (phrase == NULL || node_get(event, "mods") != NULL ||
+	    node_get(event, "rolls") != NULL ||
+	    phrase_fill(&e, &s, phrase, event, names) != ERR_OK)
+		return NULL;
+	return s.s;
 }
 
 const char *
 phrase_heading(struct arena *a, const struct node *catalogue,
-    const struct node *event, const struct phrase_names *names)
+    const struct node *event, const struct phrase_names *names, int *rank)
 {
 	const char *id = node_str(event, "event");
-	const char *phrase = id ? node_str(node_table_of(catalogue,
-	    "heading"), id) : NULL;
+	const struct node *x = node_table_of(catalogue, "heading");
 	struct str s = str_new(a);
 	struct err e = { 0 };
 
-	if (phrase == NULL)
-		return NULL;
-	return phrase_fill(&e, &s, phrase, event, names) == ERR_OK ? s.s : id;
+	*rank = 0;
+	for (x = x ? x->child : NULL; x != NULL && id != NULL; x = x->next) {
+		if (x->type == NODE_STRING && strcmp(x->key, id) == 0)
+			return phrase_fill(&e, &s, x->s, event, names) ==
+			    ERR_OK ? s.s : id;
+		++*rank;
+	}
+	return NULL;
 }
 
 /* ----------------------------------------------------------------- check */
@@ -427,20 +491,24 @@ phrase_check(struct err *e, struct arena *a, const struct node *catalogue,
 {
 	const struct node *phrase = node_table_of(catalogue, "phrase");
 	const struct node *heading = node_table_of(catalogue, "heading");
+	const struct node *list = node_table_of(catalogue, "list");
 	int rc;
 
 	for (const struct node *c = catalogue->child; c != NULL; c = c->next)
-		if (c != phrase && c != heading)
+		if (c != phrase && c != heading && c != list)
 			return err_set(e, ERR_INPUT, "phrases.toml: line %d: "
-			    "%s: there are only [phrase] and [heading]",
+			    "%s: there are only [heading], [phrase] and [list]",
 			    c->line, str_shown(a, c->key, 60));
 	rc = check_table(e, a, phrase, s);
 	if (rc == ERR_OK)
 		rc = check_table(e, a, heading, s);
+	if (rc == ERR_OK)
+		rc = check_table(e, a, list, s);
 	for (const struct event_kind *k = s->events;
 	    rc == ERR_OK && k->event != NULL; k++)
 		if (node_get(phrase, k->event) == NULL &&
-		    node_get(heading, k->event) == NULL)
+		    node_get(heading, k->event) == NULL &&
+		    node_get(list, k->event) == NULL)
 			rc = err_set(e, ERR_INPUT, "phrases.toml: there is no "
 			    "phrase for %s", k->event);
 	return rc;

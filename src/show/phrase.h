@@ -20,12 +20,19 @@ struct system;
  *	[heading]
  *	phase = "{side:cap}: {phase}"
  *
+ *	[list]
+ *	move = "{unit} {from}-{to}"
+ *
  * Its keys are event ids.  An event under [heading] begins a section of the
- * report, one under [phrase] is a line of it; an empty phrase is not told.
+ * report, one under [phrase] is a line of it, and those under [list] stand
+ * together: a; b; c.  An empty phrase is not told.  Blanks at a phrase's start
+ * indent its line.  Of headings the first is the highest: one of a lower rank
+ * under which nothing is told is left out.
  *
  *	{field}         the event's field; a list is joined: a, b and c
  *	{field:form}    name: with the name that belongs to an id
  *	                cap: with a capital; signed: +1, -2
+ *	                half: of a number of halves: 13 is 6.5
  *	                count: how many there are in a list
  *	                s: "s" unless the number (or the count) is 1
  *	{field?A=…|B=…|…}   by the field's value (or its form: count?1=…); the
@@ -52,7 +59,8 @@ int phrase_fill(struct err *e, struct str *out, const char *phrase,
 
 /*
  * Add an event's lines to a report, at most 72 columns wide: the phrase with
- * "(roll N.K)", and its modifiers indented under it.  Where there is no phrase
+ * "(roll N.K)", and its modifiers indented under it, each with its rule (the
+ * first word of numbers and dots in it) last.  Where there is no phrase
  * (or it does not fit) the event's id and its fields.  `catalogue` may be
  * NULL.
  */
@@ -60,8 +68,13 @@ void phrase_event(struct str *out, struct arena *a,
 	const struct node *catalogue, const struct node *event,
 	const struct phrase_names *names);
 
-/* Does the catalogue have the event as a heading?  Then its text, else NULL. */
+/* Does the catalogue have the event as a heading?  Then its text, else NULL;
+ * *rank is 0 for the highest. */
 const char *phrase_heading(struct arena *a, const struct node *catalogue,
+	const struct node *event, const struct phrase_names *names, int *rank);
+
+/* Is the event one of a list?  Then its text, else NULL. */
+const char *phrase_listed(struct arena *a, const struct node *catalogue,
 	const struct node *event, const struct phrase_names *names);
 
 /*
@@ -72,8 +85,8 @@ int phrase_fields(struct err *e, struct arena *a, const char *phrase,
 	bool needed, struct node **out) __attribute__((warn_unused_result));
 
 /*
- * Check a catalogue: nothing but [phrase] and [heading], every phrase of the
- * grammar, every key an event of the system, every event in it.
+ * Check a catalogue: nothing but [heading], [phrase] and [list], every phrase
+ * of the grammar, every key an event of the system, every event in it.
  */
 int phrase_check(struct err *e, struct arena *a, const struct node *catalogue,
 	const struct system *s) __attribute__((warn_unused_result));

@@ -19,7 +19,6 @@ struct report {
 	struct arena *a;
 	struct game *g;
 	const struct report_context *c;
-	struct node *position;
 	struct phrase_names names;
 };
 
@@ -27,9 +26,9 @@ struct report {
 static const char *
 name_of(void *ctx, const char *id)
 {
-	const struct report *r = ctx;
+	const struct node *position = ctx;
 
-	for (const struct node *t = r->position->child; t; t = t->next) {
+	for (const struct node *t = position->child; t; t = t->next) {
 		const struct node *x = t->type == NODE_TABLE ?
 		    node_get(t, id) : NULL;
 		const char *name = x != NULL && x->type == NODE_TABLE ?
@@ -39,6 +38,15 @@ name_of(void *ctx, const char *id)
 			return name;
 	}
 	return NULL;
+}
+
+struct phrase_names
+report_names(struct arena *a, struct game *g)
+{
+	struct node *position = node_table(a);
+
+	game_position(g, g->state, position);
+	return (struct phrase_names){ position, name_of };
 }
 
 static bool
@@ -98,30 +106,100 @@ title(struct report *r)
 
 /* ------------------------------------------------------------- the story */
 
+/* Headings that wait for something to be told under them. */
+struct pending {
+	const char *text[8];
+	int n;
+	bool begun;			/* something was told */
+};
+
+/* One of a lower rank than the first is told only if something follows. */
+static void
+add_heading(struct report *r, struct pending *p, const char *text, int rank)
+{
+	rank = rank < 8 ? rank : 7;
+	while (p->n <= rank)
+		p->text[p->n++] = NULL;
+	p->text[rank] = text;
+	p->n = rank + 1;
+	if (rank > 0)
+		return;
+	str_addf(r->out, "%s* %s\n", p->begun ? "\n" : "", text);
+	p->begun = true;
+	p->n = 0;
+}
+
+static void
+flush_headings(struct report *r, struct pending *p)
+{
+	for (int i = 0; i < p->n; i++) {
+		if (p->text[i] == NULL)
+			continue;
+		if (p->begun)
+			str_addc(r->out, '\n');
+		wrap_text(r->out, arena_printf(r->a, "* %s", p->text[i]), 0,
+		    2);
+		p->begun = true;
+	}
+	p->n = 0;
+	p->begun = true;
+}
+
+/* Those of one kind that follow one another: a; b; c.  Returns the last. */
+static const struct node *
+told_list(struct report *r, const struct node *x, const char *first)
+{
+	const char *id = node_str(x, "event"), *text;
+	const struct node *n = x->next;
+	struct str s = str_new(r->a);
+
+	str_add(&s, first);
+	for (; n != NULL; n = n->next) {
+		if (is(n, "refused"))
+			continue;		/* told elsewhere */
+		if (!is(n, id) || (text = phrase_listed(r->a, r->c->phrases,
+		    n, &r->names)) == NULL)
+			break;
+		str_addf(&s, "; %s", text);
+		x = n;
+	}
+	str_addc(&s, '.');
+	wrap_text(r->out, s.s, 0, 4);
+	return x;
+}
+
 static void
 story(struct report *r)
 {
 	const struct node *list = r->c->events;
+	struct pending p = { .n = 0 };
 	bool any = false;
 
 	for (const struct node *x = list ? list->child : NULL; x; x = x->next) {
-		const char *heading;
+		const char *text;
+		int rank;
 
 		if (is(x, "refused"))
 			continue;
 		if (!any)
 			wrap_heading(r->out, "What happened", '-');
-		heading = phrase_heading(r->a, r->c->phrases, x, &r->names);
-		if (heading != NULL && any)
-			str_addc(r->out, '\n');
 		any = true;
-		if (heading != NULL)
-			wrap_text(r->out, arena_printf(r->a, "* %s", heading),
-			    0, 2);
+		text = phrase_heading(r->a, r->c->phrases, x, &r->names,
+		    &rank);
+		if (text != NULL) {
+			add_heading(r, &p, text, rank);
+			continue;
+		}
+		flush_headings(r, &p);
+		text = phrase_listed(r->a, r->c->phrases, x, &r->names);
+		if (text != NULL)
+			x = told_list(r, x, text);
 		else
 			phrase_event(r->out, r->a, r->c->phrases, x,
 			    &r->names);
 	}
+	if (any && !p.begun)
+		str_add(r->out, "Nothing that is told.\n");
 }
 
 /* What players say is theirs: each line is marked, and shown escaped. */
@@ -152,22 +230,57 @@ table_talk(struct report *r)
 	}
 }
 
+static bool
+is_sealed_refusal(const struct node *x, const char *side, const char *what)
+{
+	const char *s = node_str(x, "side"), *w = node_str(x, "what");
+
+	return is(x, "refused") && node_str(x, "reason") == NULL &&
+	    s != NULL && w != NULL && strcmp(s, side) == 0 &&
+	    strcmp(w, what) == 0;
+}
+
+/* "orders 1, 3 and 4: sealed": all of one side and kind, at its first. */
+static void
+sealed_refusals(struct report *r, const struct node *x)
+{
+	const char *side = node_str(x, "side"), *what = node_str(x, "what");
+	struct str s = str_new(r->a);
+	const struct node *p = r->c->events->child, *last = x;
+	int n = 0;
+
+	if (side == NULL || what == NULL)
+		return;
+	for (; p != x; p = p->next)
+		if (is_sealed_refusal(p, side, what))
+			return;
+	for (; p != NULL; p = p->next)
+		if (is_sealed_refusal(p, side, what))
+			last = p;
+	for (p = x; p != NULL; p = p->next)
+		if (is_sealed_refusal(p, side, what))
+			str_addf(&s, "%s%lld", n++ == 0 ? "" : p == last ?
+			    " and " : ", ", (long long)node_integer(p,
+			    "number", 0));
+	wrap_text(r->out, arena_printf(r->a, "%s, %s%s %s: sealed; %s text%s "
+	    "and the reason%s are for %s alone.", shown(r, side),
+	    shown(r, what), n > 1 ? "s" : "", s.s, n > 1 ? "their" : "its",
+	    n > 1 ? "s" : "", n > 1 ? "s" : "", shown(r, side)), 0, 4);
+}
+
 static void
 refusal(struct report *r, const struct node *x)
 {
 	const struct node *text = node_get(x, "text");
 	const char *reason = node_str(x, "reason");
-	struct str s = str_new(r->a);
 
-	str_addf(&s, "%s, %s %lld: ", shown(r, node_str(x, "side")),
-	    shown(r, node_str(x, "what")),
-	    (long long)node_integer(x, "number", 0));
-	if (reason == NULL)
-		str_addf(&s, "sealed; its text and the reason are for %s "
-		    "alone.", shown(r, node_str(x, "side")));
-	else
-		str_addf(&s, "%s.", shown(r, reason));
-	wrap_text(r->out, s.s, 0, 4);
+	if (reason == NULL) {
+		sealed_refusals(r, x);
+		return;
+	}
+	wrap_text(r->out, arena_printf(r->a, "%s, %s %lld: %s.", shown(r,
+	    node_str(x, "side")), shown(r, node_str(x, "what")),
+	    (long long)node_integer(x, "number", 0), shown(r, reason)), 0, 4);
 	if (text != NULL) {
 		struct str order = str_new(r->a);
 
@@ -230,7 +343,7 @@ dice(struct report *r)
 /* -------------------------------------------------------------- position */
 
 static void
-position(struct report *r)
+position_and_map(struct report *r)
 {
 	struct str s = str_new(r->a);
 
@@ -292,6 +405,14 @@ questions(struct report *r)
 		question_asked(r, x);
 }
 
+void
+report_asked(struct str *out, struct game *g, const struct node *ask)
+{
+	struct report r = { .out = out, .a = out->arena, .g = g };
+
+	question_asked(&r, ask);
+}
+
 static void
 trips(struct report *r)
 {
@@ -346,17 +467,15 @@ how_to_check(struct report *r)
 void
 report_text(struct str *out, struct game *g, const struct report_context *c)
 {
-	struct report r = { .out = out, .a = out->arena, .g = g, .c = c };
+	struct report r = { .out = out, .a = out->arena, .g = g, .c = c,
+	    .names = report_names(out->arena, g) };
 
-	r.position = node_table(r.a);
-	game_position(g, g->state, r.position);
-	r.names = (struct phrase_names){ &r, name_of };
 	title(&r);
 	story(&r);
 	table_talk(&r);
 	refusals(&r);
 	dice(&r);
-	position(&r);
+	position_and_map(&r);
 	questions(&r);
 	trips(&r);
 	how_to_check(&r);

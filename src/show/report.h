@@ -2,6 +2,8 @@
 #ifndef IACTA_SHOW_REPORT_H
 #define IACTA_SHOW_REPORT_H
 
+#include "show/phrase.h"
+
 struct game;
 struct node;
 struct str;
@@ -33,5 +35,11 @@ struct report_context {
  */
 void report_text(struct str *out, struct game *g,
 	const struct report_context *c);
+
+/* One [[ask]] of a turn file: whom, what about, the options. */
+void report_asked(struct str *out, struct game *g, const struct node *ask);
+
+/* The names of the units as they stand in g->state; lives in the arena. */
+struct phrase_names report_names(struct arena *a, struct game *g);
 
 #endif

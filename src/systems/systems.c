@@ -1,7 +1,10 @@
 /* systems.c: the systems that this program knows */
-#include "systems/ancient_battles/ab.h"
+#include "engine/system.h"
+
+extern const struct system ab_system, cc_system;
 
 const struct system *const systems[] = {
 	&ab_system,
+	&cc_system,
 	NULL,
 };

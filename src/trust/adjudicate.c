@@ -60,15 +60,17 @@ asked_of(const struct work *w, const char *side)
 {
 	const struct node *x = position_asks(w->p);
 	struct str s = str_new(w->a);
+	const char *last = "";
 
 	for (x = x ? x->child : NULL; x != NULL; x = x->next) {
 		const char *who = node_str(x, "side");
 		const char *kind = node_str(x, "kind");
 
 		if (who == NULL || kind == NULL || strcmp(who, side) != 0 ||
-		    strstr(s.s, kind) != NULL)
+		    strcmp(kind, last) == 0)
 			continue;
 		str_addf(&s, "%s%s", s.len ? ", " : "", kind);
+		last = kind;
 	}
 	return s.s;
 }

@@ -7,7 +7,7 @@
 struct adjudicated {
 	char id[41];			/* the commit */
 	struct exchange_output x;
-	const char *warning;	/* the commit stands, but this failed; or NULL */
+	const char *warning;	/* what failed though it stands; NULL */
 };
 
 /*

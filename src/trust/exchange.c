@@ -253,6 +253,7 @@ source_pick(void *ctx, struct game *g, int n)
 	return seeds_pick(r->botkey, n, ++r->picks);
 }
 
+/* Only the secret deals; without it a run is blind and does not come here. */
 static void
 source_shuffle(void *ctx, struct game *g, int j, int *cards, int n)
 {
@@ -311,6 +312,7 @@ claim_standing(struct run *r, const struct submission *s,
 	if (s->part[PART_ORDER] == NULL && (orders == r->p->n ||
 	    (orders < 0 && began(r->p->game.given, side)))) {
 		p->orders = node_array(r->a);
+		p->orders_sealed = true;
 		p->orders_exchange = (int)r->p->n;
 		p->used = 0;
 		p->begun = false;
@@ -329,10 +331,11 @@ static bool
 is_possible(const struct run *r, const struct node *x)
 {
 	const char *name = node_str(x, "side"), *by = node_str(x, "by");
+	const char *kind = node_str(x, "kind");
 	int side = name != NULL ? charter_side(&r->p->charter, name) : -1;
 	const struct player *p = &r->p->game.player[side < 0 ? 0 : side];
 
-	if (side < 0 || by == NULL)
+	if (side < 0 || by == NULL || kind == NULL)
 		return false;
 	if (p->bot || strcmp(by, "bot") == 0)
 		return p->bot && strcmp(by, "bot") == 0;
@@ -340,6 +343,8 @@ is_possible(const struct run *r, const struct node *x)
 		return p->late;
 	if (strcmp(by, "answer") == 0)
 		return sent_by(r, side) != NULL;
+	if (strcmp(by, "order") == 0 && strcmp(kind, "orders") == 0)
+		return p->orders != NULL && !p->begun;
 	if (strcmp(by, "order") == 0)		/* a late side's: none */
 		return p->orders_exchange >= 0 || p->late;
 	return strcmp(by, "doctrine") == 0;
@@ -377,24 +382,84 @@ claim_answers(struct run *r)
 	return check_given(r);
 }
 
+/*
+ * Where a hand is hidden, what became of an order or a doctrine depends on it:
+ * even what was sent openly is taken from the answers.
+ */
+static void
+know_nothing(struct run *r)
+{
+	for (int i = 0; i < r->p->charter.nsides; i++) {
+		r->p->game.player[i].known_orders = false;
+		r->p->game.player[i].known_answers = false;
+	}
+}
+
+/* Which shuffles there were the rules say, what was committed to the referee;
+ * whether it is true shows when the game ends. */
+static int
+claim_shuffles(struct run *r)
+{
+	const struct game *g = &r->p->game;
+	struct node *dice;
+	int rc = claimed_tree(r, "dice.toml", &dice);
+
+	for (int i = 0; i < g->nshuffles && rc == ERR_OK; i++) {
+		const char *s = node_str(node_at(node_array_of(dice,
+		    "shuffle"), (size_t)i), "commitment");
+		uint8_t hash[HASH_BYTES];
+
+		if (s == NULL || hash_unhex(hash, sizeof hash, s) < 0)
+			return err_set(r->e, ERR_VERIFY, "dice.toml: shuffle "
+			    "%d must be there, with its commitment, 64 digits "
+			    "0-9 and a-f", i + 1);
+		r->shuffle[i].deck = g->shuffles[i].deck;
+		r->shuffle[i].cards = g->shuffles[i].cards;
+		memcpy(r->shuffle[i].commitment, s, HASH_HEX);
+		r->nshuffles = i + 1;
+	}
+	return rc;
+}
+
 /* ----------------------------------------------------------------- the run */
 
 static int
 play(struct run *r)
 {
 	struct game *g = &r->p->game;
+	size_t at;
 
-	g->source = (struct source){ r, source_roll, source_pick,
-	    source_shuffle };
+	g->source = (struct source){ .ctx = r, .roll = source_roll,
+	    .pick = source_pick, .shuffle = source_shuffle };
 	game_run(g);
 	if (g->stop == STOP_FAIL || g->stop == STOP_HALT)
-		return err_set(r->e, ERR_VERIFY, "exchange %ld: %s", r->p->n,
-		    g->why);
-	if (g->given != NULL && g->givenpos != g->given->n)
-		return err_set(r->e, ERR_VERIFY, "exchange %ld: answers.toml "
-		    "has answer %zu, but the rules asked no such question",
-		    r->p->n, g->givenpos + 1);
+		return err_set(r->e, ERR_VERIFY, "%sexchange %ld: %s",
+		    g->given != NULL ? "answers.toml: " : "", r->p->n, g->why);
+	if (!game_given_all(g, &at))
+		return err_set(r->e, ERR_VERIFY, "answers.toml: it has answer "
+		    "%zu, but in exchange %ld the rules asked no such "
+		    "question", at, r->p->n);
 	return ERR_OK;
+}
+
+/* What is sealed in the files as they were published. */
+static int
+claim_sealed(struct run *r, struct exchange_made *m)
+{
+	struct node *events = NULL, *turn = NULL, *checkpoint = NULL;
+	int rc = claimed_tree(r, "events.toml", &events);
+
+	if (rc == ERR_OK)
+		rc = claimed_tree(r, "turn.toml", &turn);
+	if (rc == ERR_OK)
+		rc = claimed_tree(r, "checkpoint.toml", &checkpoint);
+	if (rc == ERR_OK && r->p->game.blind)
+		rc = claim_shuffles(r);
+	m->nshuffles = r->nshuffles;
+	m->claimed = node_array_of(events, "event");
+	m->claimed_turn = turn;
+	m->claimed_checkpoint = checkpoint;
+	return rc;
 }
 
 static int
@@ -426,6 +491,8 @@ publish(struct run *r, struct exchange_output *out)
 	memcpy(out->commitment, over ? "" : r->next, over ? 1 : HASH_HEX);
 	out->before = p;
 	out->blind = p->game.given != NULL;
+	if (out->blind && claim_sealed(r, &m) != ERR_OK)
+		return r->e->code;
 	return exchange_files(r->e, &m, out);
 }
 
@@ -452,9 +519,15 @@ exchange_run(struct err *e, struct arena *a, const struct exchange_input *in,
 		rc = take_late(r);
 	if (rc == ERR_OK)
 		rc = make_seeds(r);
+	if (rc == ERR_OK && in->secret != NULL)
+		rc = position_unseal(e, a, r->p, in->secret);
 	if (rc == ERR_OK)
 		rc = exchange_players(e, a, r->p, &in->past, in->secret,
 		    r->sub, r->nsubs, &unknown);
+	if (rc == ERR_OK && r->p->game.blind) {
+		know_nothing(r);
+		unknown = true;
+	}
 	if (rc == ERR_OK)
 		rc = check_acceptances(r);
 	if (rc == ERR_OK && unknown)
@@ -465,48 +538,4 @@ exchange_run(struct err *e, struct arena *a, const struct exchange_input *in,
 		rc = publish(r, out);
 	sodium_memzero(r->botkey, sizeof r->botkey);
 	return rc;
-}
-
-/* ---------------------------------------------------------------- commit 0 */
-
-int
-exchange_found(struct err *e, struct arena *a, const struct charter *c,
-    const struct rules *rules, struct game *g, const uint8_t secret[32],
-    struct exchange_output *out)
-{
-	struct history_file *kept = arena_new(a, struct history_file,
-	    rules->nfiles + 1);
-	struct node *asks = node_array(a);
-	struct str text = str_new(a);
-	char sha[HASH_HEX], commitment[HASH_HEX];
-	uint8_t seed[32];
-	struct exchange_made m = {
-		.a = a, .charter = c, .rules = rules, .kept = kept, .g = g,
-		.asks = asks, .secret = secret, .charter_sha = sha,
-		.commitment = commitment,
-	};
-
-	memset(out, 0, sizeof *out);
-	charter_write(&text, c);
-	hash_sha256_hex(sha, text.s, text.len);
-	kept[m.nkept++] = (struct history_file){ "game.toml", text.s,
-	    text.len };
-	for (size_t i = 0; i < rules->nfiles; i++)
-		kept[m.nkept++] = (struct history_file){ arena_printf(a,
-		    "rules/%s", rules->file[i].path), rules->file[i].text,
-		    rules->file[i].len };
-	for (int i = 0; i < c->nsides; i++) {
-		struct node *t = node_table(a);
-
-		if (c->side[i].bot)
-			continue;
-		node_add_string(a, t, "side", c->side[i].name);
-		node_add_string(a, t, "kind", "accept");
-		node_add(a, asks, NULL, t);
-	}
-	seeds_seed(seed, c->game, secret, 0);
-	seeds_commitment(commitment, c->game, seed, 0);
-	memcpy(out->commitment, commitment, sizeof commitment);
-	sodium_memzero(seed, sizeof seed);
-	return exchange_files(e, &m, out);
 }

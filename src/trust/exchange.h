@@ -50,8 +50,9 @@ struct exchange_output {
 	long n;				/* n+1 */
 	struct position *before;	/* commit n; NULL for commit 0 */
 	struct game *game;		/* after the run */
-	bool blind;	/* made from claimed answers: what was sealed in events
-			 * and reports is missing */
+	bool blind;	/* made from claimed answers, where orders or doctrine
+			 * are sealed or a bot plays; what is sealed in the
+			 * claimed events was taken over as it is */
 	bool over;
 	char commitment[HASH_HEX];	/* "" when it is over */
 	const char *headline;		/* what happened, one line */
@@ -72,11 +73,14 @@ int exchange_run(struct err *e, struct arena *a,
 /*
  * Commit 0: the charter's files.  `c` is complete and its rules are `r`; g is
  * made from them (rules_game).  The position is the scenario's start, and
- * every side that is no bot is asked to accept.
+ * every side that is no bot is asked to accept.  `secret` may be NULL for
+ * those who have not got it; then `claimed` is the commitment of exchange 0,
+ * 64 digits, as the referee published it.
  */
 int exchange_found(struct err *e, struct arena *a, const struct charter *c,
-	const struct rules *r, struct game *g, const uint8_t secret[32],
-	struct exchange_output *out) __attribute__((warn_unused_result));
+	const struct rules *r, struct game *g, const uint8_t *secret,
+	const char *claimed, struct exchange_output *out)
+	__attribute__((warn_unused_result));
 
 /* Does the submission of `side` to exchange 0 hold all that it must? */
 int exchange_check_acceptance(struct err *e, const char *what,

@@ -7,9 +7,10 @@
 #include "base/str.h"
 #include "base/toml.h"
 #include "show/report.h"
-#include "trust/seal.h"
+#include "trust/seeds.h"
 
 #include <assert.h>
+#include <sodium.h>
 #include <string.h>
 
 static void
@@ -89,11 +90,13 @@ add_late(const struct exchange_made *m, struct node *t)
 		node_add(m->a, list, NULL, node_string(m->a, m->late[i]));
 }
 
-static struct node *
-make_turn(const struct exchange_made *m, const char *checkpoint_sha)
+static int
+make_turn(struct err *e, const struct exchange_made *m,
+    const char *checkpoint_sha, struct node **out)
 {
 	struct arena *a = m->a;
 	struct node *t = node_table(a);
+	int rc;
 
 	node_add_int(a, t, "iacta", 1);
 	node_add_string(a, t, "game", m->charter->game);
@@ -111,11 +114,13 @@ make_turn(const struct exchange_made *m, const char *checkpoint_sha)
 		node_add_string(a, t, "result", m->g->result);
 	node_add(a, t, "trips", trips(m));
 	game_position(m->g, m->g->state, t);
+	rc = exchange_hands(e, m, t);
 	if (m->asks != NULL && m->asks->n > 0)
 		node_add(a, t, "ask", node_copy(a, m->asks))->layout =
 		    NODE_AUTO;
 	assert_no_clash(t);
-	return t;
+	*out = t;
+	return rc;
 }
 
 /* ---------------------------------------------------------------- dice.toml */
@@ -182,24 +187,13 @@ static int
 seal_refusal(struct err *e, const struct exchange_made *m,
     const struct refusal *r)
 {
-	const struct charter_side *side = &m->charter->side[r->side];
 	struct str s = str_new(m->a);
-	struct node *sealed;
-	uint8_t x25519[32];
 
 	if (r->order != NULL)
 		toml_write_inline(&s, r->order);
 	str_addf(&s, "\n%s\n", r->reason);
-	if (seal_x25519_of(x25519, &side->public) < 0)
-		return err_set(e, ERR_VERIFY, "game.toml: the key of %s "
-		    "cannot be sealed to", side->name);
-	sealed = seal_referee(m->a, m->charter->game, m->secret, m->n,
-	    side->name, "options", x25519, s.s, s.len, SEAL_HAND);
-	if (sealed == NULL)
-		return err_set(e, ERR_VERIFY, "game.toml: the key of %s "
-		    "cannot be sealed to", side->name);
-	node_add(m->a, r->event, "sealed", sealed);
-	return ERR_OK;
+	return exchange_seal_to(e, m, r->side, "options", s.s, s.len,
+	    r->event);
 }
 
 static int
@@ -217,14 +211,17 @@ static struct node *
 make_events(const struct exchange_made *m)
 {
 	struct node *t = node_table(m->a);
+	const struct node *events = m->g->events;
 
-	if (m->g->events != NULL && m->g->events->n > 0)
-		node_add(m->a, t, "event", node_copy(m->a, m->g->events))
-		    ->layout = NODE_AUTO;
+	if (m->claimed != NULL)
+		events = exchange_masked(m->a, m->g, events, m->claimed);
+	if (events != NULL && events->n > 0)
+		node_add(m->a, t, "event", node_copy(m->a, events))->layout =
+		    NODE_AUTO;
 	return t;
 }
 
-/* ------------------------------------------------------------------ the rest */
+/* ------------------------------------------------------------- the rest */
 
 static void
 add_report(const struct exchange_made *m, struct exchange_output *out,
@@ -321,6 +318,8 @@ exchange_files(struct err *e, const struct exchange_made *m,
 	char sha[HASH_HEX];
 	int rc = seal_refusals(e, m);
 
+	if (rc == ERR_OK)
+		rc = exchange_options(e, m);
 	if (rc != ERR_OK)
 		return rc;
 	out->file = arena_new(m->a, struct history_file, m->nkept + 16 +
@@ -328,10 +327,14 @@ exchange_files(struct err *e, const struct exchange_made *m,
 	for (size_t i = 0; i < m->nkept; i++)
 		out->file[out->nfiles++] = m->kept[i];
 	game_checkpoint_write(m->g, t);
+	rc = exchange_hidden(e, m, t);
 	add_tree(m, out, "checkpoint.toml", t);
 	hash_sha256_hex(sha, out->file[out->nfiles - 1].data,
 	    out->file[out->nfiles - 1].len);
-	turn = make_turn(m, sha);
+	if (rc == ERR_OK)
+		rc = make_turn(e, m, sha, &turn);
+	if (rc != ERR_OK)
+		return rc;
 	add_tree(m, out, "turn.toml", turn);
 	events = make_events(m);
 	add_tree(m, out, "events.toml", events);
@@ -350,4 +353,52 @@ exchange_files(struct err *e, const struct exchange_made *m,
 	out->over = m->commitment == NULL;
 	out->headline = headline(m);
 	return ERR_OK;
+}
+
+/* ---------------------------------------------------------------- commit 0 */
+
+int
+exchange_found(struct err *e, struct arena *a, const struct charter *c,
+    const struct rules *rules, struct game *g, const uint8_t *secret,
+    const char *claimed, struct exchange_output *out)
+{
+	struct history_file *kept = arena_new(a, struct history_file,
+	    rules->nfiles + 1);
+	struct node *asks = node_array(a);
+	struct str text = str_new(a);
+	char sha[HASH_HEX], commitment[HASH_HEX];
+	uint8_t seed[32];
+	struct exchange_made m = {
+		.a = a, .charter = c, .rules = rules, .kept = kept, .g = g,
+		.asks = asks, .secret = secret, .charter_sha = sha,
+		.commitment = commitment,
+	};
+
+	memset(out, 0, sizeof *out);
+	charter_write(&text, c);
+	hash_sha256_hex(sha, text.s, text.len);
+	kept[m.nkept++] = (struct history_file){ "game.toml", text.s,
+	    text.len };
+	for (size_t i = 0; i < rules->nfiles; i++)
+		kept[m.nkept++] = (struct history_file){ arena_printf(a,
+		    "rules/%s", rules->file[i].path), rules->file[i].text,
+		    rules->file[i].len };
+	for (int i = 0; i < c->nsides; i++) {
+		struct node *t = node_table(a);
+
+		if (c->side[i].bot)
+			continue;
+		node_add_string(a, t, "side", c->side[i].name);
+		node_add_string(a, t, "kind", "accept");
+		node_add(a, asks, NULL, t);
+	}
+	if (secret != NULL) {
+		seeds_seed(seed, c->game, secret, 0);
+		seeds_commitment(commitment, c->game, seed, 0);
+		sodium_memzero(seed, sizeof seed);
+	} else {
+		memcpy(commitment, claimed, sizeof commitment);
+	}
+	memcpy(out->commitment, commitment, sizeof commitment);
+	return exchange_files(e, &m, out);
 }

@@ -36,7 +36,40 @@ struct exchange_made {
 	int nsubs;
 	const struct exchange_shuffle *shuffle;
 	int nshuffles;
+	/* NULL, or the events as published, where answers were taken from
+	 * there: what is sealed in them */
+	const struct node *claimed;
+	/* without the secret: turn.toml and checkpoint.toml as published, for
+	 * what is sealed in them */
+	const struct node *claimed_turn, *claimed_checkpoint;
 };
+
+/*
+ * Events of a run without the secret, with what is sealed put in from the
+ * published ones: the text of refused orders that nobody can read yet, and
+ * refusals of answers that nobody can read yet.  Where the two differ
+ * otherwise it is ours that is returned, unchanged.
+ */
+const struct node *exchange_masked(struct arena *a, const struct game *g,
+	const struct node *ours, const struct node *claimed);
+
+/* --- exchange_hidden.c --- */
+
+/* Does it look like a text sealed by the referee, padded to `pad`? */
+bool exchange_is_sealed(struct arena *a, const struct node *list, size_t pad);
+/* Seal to a side's key, and add it to `t` under `sealed`. */
+int exchange_seal_to(struct err *e, const struct exchange_made *m, int side,
+	const char *what, const char *plain, size_t len, struct node *t)
+	__attribute__((warn_unused_result));
+/* [[hand]] of turn.toml; the options of open questions that only their side
+ * may know; what a checkpoint hides.  Without the secret what was published
+ * is taken over, if it may be such a text. */
+int exchange_hands(struct err *e, const struct exchange_made *m,
+	struct node *turn) __attribute__((warn_unused_result));
+int exchange_options(struct err *e, const struct exchange_made *m)
+	__attribute__((warn_unused_result));
+int exchange_hidden(struct err *e, const struct exchange_made *m,
+	struct node *checkpoint) __attribute__((warn_unused_result));
 
 /* Write them all into out->file, and the headline. */
 int exchange_files(struct err *e, const struct exchange_made *m,

@@ -18,7 +18,6 @@ struct standing {
 	struct position *p;
 	const struct exchange_past *past;
 	const uint8_t *secret;
-	bool *unknown;
 };
 
 /* A file of commit n or of an earlier one. */
@@ -72,6 +71,12 @@ past_submission(struct standing *s, int side, int k, struct submission *out,
 	return ERR_OK;
 }
 
+static bool
+is_shut(const struct submission *s)
+{
+	return s->sealed != NULL && !s->opened;
+}
+
 /* What cannot be read counts as unknown, and as sealed. */
 static void
 take_orders(struct standing *s, struct player *p,
@@ -82,19 +87,19 @@ take_orders(struct standing *s, struct player *p,
 	if (p->orders == NULL) {
 		/* a late side's orders: none */
 		p->orders = node_array(s->a);
-		if (found && sub->sealed != NULL && !sub->opened)
-			*s->unknown = p->orders_sealed = true;
+		if (found && is_shut(sub)) {
+			p->orders_sealed = true;
+			p->known_orders = false;
+		}
 	}
 }
 
 static void
-take_doctrine(struct standing *s, struct player *p,
-    const struct submission *sub, bool found)
+take_doctrine(struct player *p, const struct submission *sub, bool found)
 {
 	p->doctrine = found ? sub->part[PART_DOCTRINE] : NULL;
-	if (p->doctrine == NULL && found && sub->sealed != NULL &&
-	    !sub->opened)
-		*s->unknown = true;
+	if (p->doctrine == NULL && found && is_shut(sub))
+		p->known_answers = false;
 }
 
 static int
@@ -115,9 +120,30 @@ stand(struct standing *s, int side)
 		rc = past_submission(s, side, p->doctrine_exchange, &sub,
 		    &found);
 		if (rc == ERR_OK)
-			take_doctrine(s, p, &sub, found);
+			take_doctrine(p, &sub, found);
 	}
 	return rc;
+}
+
+/*
+ * What is sealed may hold any part that does not stand there open.  (Where
+ * all four do it holds nothing.)
+ */
+static void
+add_unknown(struct player *p, const struct submission *sub)
+{
+	if (sub->part[PART_ORDER] != NULL) {
+		p->known_orders = true;
+	} else if (is_shut(sub)) {
+		p->known_orders = false;
+		p->orders_sealed = true;
+	}
+	if (is_shut(sub) && (sub->part[PART_ANSWER] == NULL ||
+	    sub->part[PART_DOCTRINE] == NULL ||
+	    sub->part[PART_DEPLOY] == NULL))
+		p->known_answers = false;
+	else if (sub->part[PART_DOCTRINE] != NULL)
+		p->known_answers = true;
 }
 
 /* New orders and a new doctrine replace the old ones as a whole. */
@@ -131,8 +157,7 @@ add_submission(struct standing *s, struct submission *sub)
 	    "orders/%s.toml", s->p->charter.side[sub->side].name),
 	    &s->p->charter, s->secret, sub) != ERR_OK)
 		return s->e->code;
-	if (sub->sealed != NULL && !sub->opened)
-		*s->unknown = true;
+	add_unknown(p, sub);
 	if (sub->part[PART_ORDER] != NULL) {
 		p->orders = sub->part[PART_ORDER];
 		p->orders_sealed = sub->hidden[PART_ORDER];
@@ -249,16 +274,22 @@ exchange_players(struct err *e, struct arena *a, struct position *p,
     const struct exchange_past *past, const uint8_t *secret,
     struct submission *sub, int nsubs, bool *unknown)
 {
-	struct standing s = { e, a, p, past, secret, unknown };
+	struct standing s = { e, a, p, past, secret };
 	int rc = record_rolls(&s);
 
 	*unknown = false;
 	for (int i = 0; i < p->charter.nsides && rc == ERR_OK; i++) {
+		struct player *x = &p->game.player[i];
+
+		x->known_orders = x->known_answers = !p->charter.side[i].bot ||
+		    secret != NULL;
 		rc = stand(&s, i);
-		if (p->charter.side[i].bot && secret == NULL)
-			*unknown = true;
 	}
 	for (int i = 0; i < nsubs && rc == ERR_OK; i++)
 		rc = add_submission(&s, &sub[i]);
+	for (int i = 0; i < p->charter.nsides; i++)
+		if (!p->game.player[i].known_orders ||
+		    !p->game.player[i].known_answers)
+			*unknown = true;
 	return rc;
 }

@@ -65,6 +65,19 @@ order_sides(struct err *e, struct arena *a, const struct found_input *in,
 	return ERR_OK;
 }
 
+/* A hand is sealed to its side's key, which minisign's form opens. */
+static int
+check_keys(struct err *e, const struct game *g, const struct charter *c)
+{
+	for (int i = 0; g->sys->hand != NULL && i < c->nsides; i++)
+		if (!c->side[i].bot && c->side[i].public.form != KEY_MINISIGN)
+			return err_set(e, ERR_INPUT, "--side %s: in %s hands "
+			    "are hidden, and an OpenSSH key cannot open them; "
+			    "it needs a minisign key (`iacta keygen`)",
+			    c->side[i].name, c->system);
+	return ERR_OK;
+}
+
 static int
 name_files(struct err *e, struct arena *a, const struct rules *r,
     struct charter *c)
@@ -155,6 +168,8 @@ prepare(struct err *e, struct arena *a, const struct found_input *in,
 	if (rc == ERR_OK)
 		rc = order_sides(e, a, in, g, c);
 	if (rc == ERR_OK)
+		rc = check_keys(e, g, c);
+	if (rc == ERR_OK)
 		rc = name_files(e, a, r, c);
 	if (rc == ERR_OK)
 		rc = store_has_secret(e, a, in->game, &there);
@@ -193,7 +208,7 @@ found_game(struct err *e, struct arena *a, const struct found_input *in,
 		randombytes_buf(secret, sizeof secret);
 	rc = complete(e, a, c, &k, secret);
 	if (rc == ERR_OK)
-		rc = exchange_found(e, a, c, r, g, secret, out);
+		rc = exchange_found(e, a, c, r, g, secret, NULL, out);
 	if (rc == ERR_OK)
 		rc = establish(e, a, in, &k, secret, out, id);
 	sodium_memzero(secret, sizeof secret);

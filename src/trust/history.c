@@ -303,6 +303,12 @@ history_head(struct err *e, struct history *h, char id[41], int *found)
 }
 
 int
+history_check(struct err *e, struct history *h)
+{
+	return objects_check(e, h->objects);
+}
+
+int
 history_now(struct err *e, int64_t *when)
 {
 	const char *s = getenv("SOURCE_DATE_EPOCH");

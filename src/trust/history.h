@@ -79,6 +79,9 @@ int history_read(struct err *e, struct history *h, struct arena *a,
 int history_read_all(struct err *e, struct history *h, struct arena *a,
 	const char *commit, struct history_file **files, size_t *n)
 	__attribute__((warn_unused_result));
+/* Is what is stored whole, even where nobody reads it?  ERR_VERIFY if not. */
+int history_check(struct err *e, struct history *h)
+	__attribute__((warn_unused_result));
 /* The id of a tree or blob at a path of a commit, "" when there is none. */
 int history_id_at(struct err *e, struct history *h, const char *commit,
 	const char *path, char id[41]) __attribute__((warn_unused_result));

@@ -20,10 +20,12 @@
 
 /*
  * When a process was started, in ticks since the machine was: with it a pid
- * that was given to somebody else since is told apart.  0: not known.
+ * that was given to somebody else since is told apart.  0: not known.  *dead
+ * is set where it was killed and only waits for its parent to hear of it,
+ * which in a container may never happen.
  */
 static unsigned long long
-started(long pid)
+started(long pid, bool *dead)
 {
 	struct arena a = {0};
 	struct err ignored;
@@ -31,8 +33,10 @@ started(long pid)
 	char *s, *p;
 	size_t n;
 
+	*dead = false;
 	if (file_read(&ignored, &a, arena_printf(&a, "/proc/%ld/stat", pid),
 	    4096, &s, &n) == ERR_OK && (p = strrchr(s, ')')) != NULL) {
+		*dead = strncmp(p, ") Z", 3) == 0 || strncmp(p, ") X", 3) == 0;
 		/* the 22nd field; the name in brackets is the second */
 		for (int i = 2; i < 22 && p != NULL; i++)
 			p = strchr(p + 1, ' ');
@@ -48,20 +52,22 @@ static bool
 lives(long pid, unsigned long long ticks)
 {
 	unsigned long long now;
+	bool dead;
 
 	if (pid == (long)getpid() || (kill((pid_t)pid, 0) < 0
 	    && errno == ESRCH))
 		return false;
-	now = started(pid);
-	return ticks == 0 || now == 0 || now == ticks;
+	now = started(pid, &dead);
+	return !dead && (ticks == 0 || now == 0 || now == ticks);
 }
 
 int
 history_note(struct err *e, struct history *h)
 {
 	char note[64];
+	bool dead;
 	int n = snprintf(note, sizeof note, "%ld %llu\n", (long)getpid(),
-	    started((long)getpid()));
+	    started((long)getpid(), &dead));
 
 	if (ftruncate(h->lock, 0) < 0
 	    || pwrite(h->lock, note, (size_t)n, 0) != n

@@ -335,3 +335,9 @@ objects_write(struct err *e, struct objects *o, const struct object *x,
 {
 	return packs_write(e, o->packs, x, n);
 }
+
+int
+objects_check(struct err *e, struct objects *o)
+{
+	return packs_check(e, o->packs);
+}

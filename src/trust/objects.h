@@ -41,6 +41,10 @@ int objects_read(struct err *e, struct objects *o, struct arena *a,
 	const char *id, enum object_type type, size_t max,
 	char **data, size_t *len) __attribute__((warn_unused_result));
 
+/* Check the packs from end to end; ERR_VERIFY names the one that is bad. */
+int objects_check(struct err *e, struct objects *o)
+	__attribute__((warn_unused_result));
+
 /* Fill in the id that type and content give. */
 void objects_name(struct object *x);
 

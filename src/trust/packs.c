@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/file.h"
+#include "trust/sha1.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -462,4 +463,36 @@ packs_find(struct err *e, struct packs *p, const git_oid *id, size_t max,
 		return err_set(e, ERR_VERIFY, "%s: %s", k->pack_path, wrong);
 	*out = k->odb;
 	return ERR_OK;
+}
+
+/* ------------------------------------------------------------- checksums */
+
+static bool
+sum_holds(const struct mapped *m)
+{
+	uint8_t sum[SHA1_BYTES];
+
+	sha1(sum, m->p, m->n - ID);
+	return memcmp(sum, m->p + m->n - ID, ID) == 0;
+}
+
+int
+packs_check(struct err *e, struct packs *p)
+{
+	int rc = rescan(e, p);
+
+	for (struct pack *k = p->list; k != NULL && rc == ERR_OK;
+	    k = k->next) {
+		const char *wrong = k->wrong != NULL ? k->wrong :
+		    check_pack(k);
+
+		if (wrong == NULL && !sum_holds(&k->idx))
+			wrong = "the checksum of its index is wrong";
+		if (wrong == NULL && !sum_holds(&k->pack))
+			wrong = "its checksum is wrong";
+		if (wrong != NULL)
+			rc = err_set(e, ERR_VERIFY, "%s: %s", k->pack_path,
+			    wrong);
+	}
+	return rc;
 }

@@ -33,6 +33,13 @@ int packs_find(struct err *e, struct packs *p, const git_oid *id, size_t max,
 int packs_write(struct err *e, struct packs *p, const struct object *x,
 	size_t n) __attribute__((warn_unused_result));
 
+/*
+ * Check every pack from end to end: what nobody reads may be damaged too.
+ * ERR_VERIFY names the pack.
+ */
+int packs_check(struct err *e, struct packs *p)
+	__attribute__((warn_unused_result));
+
 const char *packs_dir(const struct packs *p);
 
 #endif

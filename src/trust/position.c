@@ -6,8 +6,10 @@
 #include "base/node.h"
 #include "base/str.h"
 #include "base/toml.h"
+#include "trust/seal.h"
 
 #include <limits.h>
+#include <sodium.h>
 #include <string.h>
 
 const char *const position_header[] = { "iacta", "game", "exchange",
@@ -147,7 +149,8 @@ static int
 read_state(struct err *e, struct arena *a, struct position *p)
 {
 	struct game *g = &p->game;
-	struct field_names names = { g->grid, g->side, g->nsides };
+	struct field_names names = { .grid = g->grid, .side = g->side,
+	    .nsides = g->nsides };
 	int rc;
 
 	field_clear(g->state, g->sys->fields, &names);
@@ -161,6 +164,106 @@ read_state(struct err *e, struct arena *a, struct position *p)
 	}
 	return ERR_OK;
 }
+
+/* ------------------------------------------------------ what is hidden */
+
+/* What was read has blanks for it. */
+static void
+conceal(struct position *p)
+{
+	struct game *g = &p->game;
+
+	g->blind = game_hides(g);
+	if (g->blind && g->sys->conceal != NULL) {
+		g->sys->conceal(g->data, g->saved);
+		g->sys->conceal(g->data, g->state);
+	}
+}
+
+/* The plaintext of the checkpoint's `sealed`. */
+static int
+open_hidden(struct err *e, struct arena *a, const struct position *p,
+    const uint8_t secret[32], struct node **out)
+{
+	const struct node *sealed = node_get(p->checkpoint, "sealed");
+	uint8_t pk[32], sk[32];
+	char *s;
+	size_t n;
+	int rc;
+
+	if (sealed == NULL)
+		return err_set(e, ERR_VERIFY, "checkpoint.toml: what is hidden "
+		    "is missing: there is no sealed");
+	seal_keypair(pk, sk, p->charter.game, secret);
+	rc = seal_open(a, sealed, pk, sk, &s, &n);
+	sodium_memzero(sk, sizeof sk);
+	if (rc < 0)
+		return err_set(e, ERR_VERIFY, "checkpoint.toml: what is sealed "
+		    "there is not sealed to the key of %s", p->charter.game);
+	return toml_read(e, a, "checkpoint.toml: sealed", s, n,
+	    TOML_MAX_SIZE, out);
+}
+
+/* What is hidden at the founding stands in the rules. */
+static int
+start_hidden(struct err *e, struct arena *a, const struct position *p,
+    struct node **out)
+{
+	struct game g;
+	int rc = rules_game(e, a, &p->rules, NULL, &g);
+
+	*out = node_table(a);
+	if (rc == ERR_OK)
+		game_hidden(&g, g.saved, *out);
+	return rc;
+}
+
+int
+position_unseal(struct err *e, struct arena *a, struct position *p,
+    const uint8_t secret[32])
+{
+	struct node *t = NULL;
+	int rc;
+
+	if (!p->game.blind)
+		return ERR_OK;
+	rc = p->n == 0 ? start_hidden(e, a, p, &t) :
+	    open_hidden(e, a, p, secret, &t);
+	if (rc == ERR_OK && (rc = game_hidden_read(e, &p->game, t)) != ERR_OK)
+		err_prefix(e, "checkpoint.toml: sealed");
+	if (rc != ERR_OK)
+		return e->code = ERR_VERIFY;
+	p->game.blind = false;
+	return ERR_OK;
+}
+
+int
+position_hold(struct err *e, struct arena *a, struct position *p, int side,
+    const struct node *cards)
+{
+	struct game *g = &p->game;
+	struct field_names names = { g->grid, g->side, g->nsides,
+	    FIELDS_HIDDEN };
+	struct node *t = node_table(a), *hand = node_add_table(a, t, "hand");
+	const char *ids[256];
+	int rc, then;
+
+	if (g->sys->hand == NULL || !g->blind)
+		return ERR_OK;
+	node_add(a, hand, g->side[side], node_copy(a, cards));
+	then = g->sys->hand(g->data, g->saved, side, ids, 256);
+	rc = field_read(e, a, t, g->state, g->sys->fields, &names, NULL);
+	if (rc == ERR_OK && then == (int)cards->n)
+		rc = field_read(e, a, t, g->saved, g->sys->fields, &names,
+		    NULL);
+	if (rc != ERR_OK) {
+		err_prefix(e, "turn.toml: the hand of %s", g->side[side]);
+		return e->code = ERR_VERIFY;
+	}
+	return ERR_OK;
+}
+
+/* ---------------------------------------------------------------- a commit */
 
 int
 position_load(struct err *e, struct arena *a,
@@ -186,6 +289,8 @@ position_load(struct err *e, struct arena *a,
 		rc = game_checkpoint_read(e, &out->game, out->checkpoint);
 	if (rc == ERR_OK)
 		rc = read_state(e, a, out);
+	if (rc == ERR_OK)
+		conceal(out);
 	return rc;
 }
 

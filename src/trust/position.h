@@ -10,7 +10,8 @@
  * What the files of commit n say.  `game` is ready to run from its checkpoint
  * (g->saved, the record, which orders and doctrine stand) except for the
  * rolls of the record, the players' orders and the source; g->state is the
- * position of turn.toml.
+ * position of turn.toml.  Where something can be hidden the game is blind:
+ * there are blanks in its place.
  */
 struct position {
 	long n;
@@ -40,6 +41,21 @@ int position_load(struct err *e, struct arena *a,
  * id goes to `id`. */
 int position_at(struct err *e, struct arena *a, struct history *h, long at,
 	char id[41], struct position *out) __attribute__((warn_unused_result));
+
+/*
+ * Open what the checkpoint hides (hands, decks), with the game's secret, and
+ * put it back: the game is blind no more.  Where nothing can be hidden, there
+ * is nothing to do.  g->state stays as it was published.
+ */
+int position_unseal(struct err *e, struct arena *a, struct position *p,
+	const uint8_t secret[32]) __attribute__((warn_unused_result));
+
+/*
+ * Put a side's own hand, as its key opened it (an array of ids), in place of
+ * the blanks: in g->state, and in g->saved where it has as many cards.
+ */
+int position_hold(struct err *e, struct arena *a, struct position *p,
+	int side, const struct node *cards) __attribute__((warn_unused_result));
 
 /* A file of a commit; NULL if there is none. */
 const struct history_file *position_file(const struct history_file *files,

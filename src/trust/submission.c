@@ -85,7 +85,7 @@ read_sender(struct err *e, struct arena *a, const char *what,
     const struct charter *c, const struct node *t, struct submission *s)
 {
 	const struct node *v = node_get(t, "iacta");
-	const char *side;
+	const char *side = NULL;
 	int rc;
 
 	if (v == NULL || v->type != NODE_INT || v->i != 1)
@@ -196,20 +196,15 @@ read_tree(struct err *e, struct arena *a, const char *what, const char *text,
 	return toml_read(e, a, what, normal, n, SUBMISSION_MAX, out);
 }
 
-int
-submission_parse(struct err *e, struct arena *a, const char *what,
-    const struct charter *c, const char *text, size_t len,
-    struct submission *out)
+static int
+read_submission(struct err *e, struct arena *a, const char *what,
+    const struct charter *c, const struct node *t, const char *text,
+    size_t len, struct submission *out)
 {
-	struct node *t;
-	int rc;
+	int rc = sig_check_text(e, what, text, len);
 
-	memset(out, 0, sizeof *out);
 	out->text = text;
 	out->len = len;
-	rc = read_tree(e, a, what, text, len, &t);
-	if (rc == ERR_OK)
-		rc = sig_check_text(e, what, text, len);
 	if (rc == ERR_OK)
 		rc = read_sender(e, a, what, c, t, out);
 	if (rc == ERR_OK)
@@ -222,6 +217,52 @@ submission_parse(struct err *e, struct arena *a, const char *what,
 		out->part[i] = node_get(t, submission_parts[i]);
 	hash_sha256_hex(out->sha, text, len);
 	return ERR_OK;
+}
+
+int
+submission_parse(struct err *e, struct arena *a, const char *what,
+    const struct charter *c, const char *text, size_t len,
+    struct submission *out)
+{
+	struct node *t;
+	int rc = read_tree(e, a, what, text, len, &t);
+
+	memset(out, 0, sizeof *out);
+	if (rc == ERR_OK)
+		rc = read_submission(e, a, what, c, t, text, len, out);
+	return rc;
+}
+
+int
+submission_draft(struct err *e, struct arena *a, const char *what,
+    const struct charter *c, const char *text, size_t len,
+    struct submission *out)
+{
+	struct node *t, *open = node_table(a);
+	const struct node *secret;
+	int rc = read_tree(e, a, what, text, len, &t);
+
+	memset(out, 0, sizeof *out);
+	if (rc != ERR_OK)
+		return rc;
+	for (const struct node *x = t->child; x != NULL; x = x->next)
+		if (strcmp(x->key, "secret") != 0)
+			node_add(a, open, x->key, node_copy(a, x));
+	rc = read_submission(e, a, what, c, open, text, len, out);
+	if (rc != ERR_OK || (secret = node_get(t, "secret")) == NULL)
+		return rc;
+	rc = submission_check_secret(e, a, what, secret);
+	for (int i = 0; i < PART_COUNT && rc == ERR_OK; i++) {
+		const struct node *v = node_get(secret, submission_parts[i]);
+
+		if (v != NULL && out->part[i] != NULL)
+			rc = err_set(e, ERR_INPUT, "%s: line %d: %s is there "
+			    "open and under [secret]; write it once", what,
+			    v->line, submission_parts[i]);
+		else if (v != NULL)
+			out->part[i] = v;
+	}
+	return rc;
 }
 
 static bool

@@ -50,6 +50,14 @@ int submission_parse(struct err *e, struct arena *a, const char *what,
 	struct submission *out) __attribute__((warn_unused_result));
 
 /*
+ * Parse a draft: as submission_parse, and what stands under [secret] counts as
+ * if it stood open.
+ */
+int submission_draft(struct err *e, struct arena *a, const char *what,
+	const struct charter *c, const char *text, size_t len,
+	struct submission *out) __attribute__((warn_unused_result));
+
+/*
  * Parse a submission as it came and verify its signature by the key of the
  * side that it names.  `sig2` is NULL or another reading of the signature
  * (sig_dearmor).  What is parsed and kept in `out` are the signed bytes.
@@ -97,6 +105,10 @@ struct node *submission_table(struct arena *a, const struct submission *s);
 int submission_seal(struct err *e, struct arena *a, const char *what,
 	const struct charter *c, const char *draft, size_t len,
 	char **out, size_t *out_len) __attribute__((warn_unused_result));
+
+/* What may stand under [secret], and nothing else? */
+int submission_check_secret(struct err *e, struct arena *a, const char *what,
+	const struct node *secret) __attribute__((warn_unused_result));
 
 /* A nonce of 128 random bits, in hex. */
 const char *submission_nonce(struct arena *a);

@@ -45,8 +45,8 @@ break_lines(struct arena *a, struct node *t)
 }
 
 /* What may be sealed, and nothing else. */
-static int
-check_secret(struct err *e, struct arena *a, const char *what,
+int
+submission_check_secret(struct err *e, struct arena *a, const char *what,
     const struct node *secret)
 {
 	if (secret->type != NODE_TABLE)
@@ -75,7 +75,7 @@ sealed_of(struct err *e, struct arena *a, const char *what,
 	const struct node *secret = node_get(t, "secret");
 	struct node *inside = node_table(a);
 	struct str plain = str_new(a);
-	int rc = check_secret(e, a, what, secret);
+	int rc = submission_check_secret(e, a, what, secret);
 
 	if (rc != ERR_OK)
 		return rc;

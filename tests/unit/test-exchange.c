@@ -422,7 +422,7 @@ a_changed_checkpoint_is_found(void **state)
 	assert_non_null(strstr(p.e.msg, "checkpoint"));
 }
 
-/* --------------------------------------------------------------- whole games */
+/* ---------------------------------------------------------- whole games */
 
 static unsigned
 next_number(unsigned *seed)

@@ -35,7 +35,9 @@ struct world {
 	char leader[ID_SIZE];
 	struct man man[3];
 	int nmen;
-	struct { int points; } side[4];
+	struct man spy[2];	/* hidden */
+	int nspies;
+	struct { int points, plan; } side[4];
 	struct note note[2];
 	int nnotes;
 	int road[4], nroad;
@@ -63,6 +65,8 @@ static const struct field man_fields[] = {
 
 static const struct field side_fields[] = {
 	{ .name = "points", .type = FIELD_INT, .offset = 0 },
+	{ .name = "plan", .type = FIELD_INT, .offset = sizeof(int),
+	    .hidden = true },
 	{ .name = NULL },
 };
 
@@ -88,7 +92,10 @@ static const struct field fields[] = {
 	    .fields = man_fields, .stride = sizeof(struct man), .max = 3,
 	    .count = AT(world, nmen), .id = AT(man, id) },
 	{ .name = "side", .type = FIELD_SIDES, .offset = AT(world, side),
-	    .fields = side_fields, .stride = sizeof(int), .max = 4 },
+	    .fields = side_fields, .stride = 2 * sizeof(int), .max = 4 },
+	{ .name = "spy", .type = FIELD_TABLE, .offset = AT(world, spy),
+	    .fields = man_fields, .stride = sizeof(struct man), .max = 2,
+	    .count = AT(world, nspies), .id = AT(man, id), .hidden = true },
 	{ .name = "note", .type = FIELD_LIST, .offset = AT(world, note),
 	    .fields = note_fields, .stride = sizeof(struct note), .max = 2,
 	    .count = AT(world, nnotes) },
@@ -100,7 +107,7 @@ static const struct hex_grid grid = {
 	.rows = 9, .digits = 2,
 };
 static const char *const sides[] = { "rome", "carthage" };
-static const struct field_names names = { &grid, sides, 2 };
+static const struct field_names names = { &grid, sides, 2, FIELDS_ALL };
 
 static struct arena arena;
 
@@ -328,6 +335,39 @@ the_first_field_that_differs_is_named(void **state)
 	}
 }
 
+/* What is public and what is hidden are together the whole. */
+static void
+what_is_hidden_is_written_apart(void **state)
+{
+	struct field_names part = names;
+	struct node *public = node_table(&arena), *hidden = node_table(&arena);
+	struct world w, again;
+	struct err e = { 0 };
+
+	(void)state;
+	clear(&w);
+	clear(&again);
+	read_into(&w, whole);
+	read_into(&w, "side.rome.plan = 3\n"
+	    "spy.x = { side = \"rome\", hits = 2 }\n");
+	part.which = FIELDS_PUBLIC;
+	field_write(&arena, public, &w, fields, &part);
+	part.which = FIELDS_HIDDEN;
+	field_write(&arena, hidden, &w, fields, &part);
+	assert_null(node_get(public, "spy"));
+	assert_null(node_path(public, "side.rome.plan"));
+	assert_int_equal(node_path(public, "side.rome.points")->i, 4);
+	assert_int_equal(hidden->n, 2);
+	assert_int_equal(node_path(hidden, "spy.x.hits")->i, 2);
+	assert_int_equal(node_path(hidden, "side.rome.plan")->i, 3);
+	assert_int_equal(node_path(hidden, "side")->n, 1);
+	assert_int_equal(field_read(&e, &arena, public, &again, fields,
+	    &names, NULL), ERR_OK);
+	assert_int_equal(field_read(&e, &arena, hidden, &again, fields,
+	    &names, NULL), ERR_OK);
+	assert_memory_equal(&w, &again, sizeof w);
+}
+
 static void
 clearing_leaves_nothing_of_what_was(void **state)
 {
@@ -354,6 +394,7 @@ main(void)
 		TEST(what_does_not_fit_is_refused_by_its_path),
 		TEST(keys_to_be_ignored_are_passed_over),
 		TEST(the_first_field_that_differs_is_named),
+		TEST(what_is_hidden_is_written_apart),
 		TEST(clearing_leaves_nothing_of_what_was),
 	};
 

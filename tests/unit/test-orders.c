@@ -272,9 +272,46 @@ static void
 a_late_side_has_no_orders_and_is_told_of(void **state)
 {
 	(void)state;
+	run(NULL, 0);
+	assert_string_equal(toy_asks(&game), "red orders");
+	next();
 	game.player[RED].late = true;
 	run(NULL, 0);
-	assert_string_equal(toy_events(&game), "turn late turn");
+	assert_string_equal(toy_events(&game), "late turn");
+	assert_string_equal(toy_asks(&game), "blue orders");
+}
+
+static void
+a_late_side_passes_one_turn_and_no_more(void **state)
+{
+	unsigned seed = 1;
+
+	(void)state;
+	game.player[BLUE].bot = true;
+	toy_use_chance(&game, &seed);
+	game_run(&game);
+	next();
+	game.player[RED].late = true;
+	game_run(&game);
+	assert_string_equal(toy_asks(&game), "red orders");
+	assert_int_equal(((struct toy *)game.state)->turn, 2);
+}
+
+static void
+who_is_late_with_an_answer_is_still_asked_for_orders(void **state)
+{
+	static const int first[] = { 4 }, second[] = { 6, 6 };
+
+	(void)state;
+	toy_submit(&game, RED, "order = ["
+	    "{ do = \"fight\", units = [\"red-2\"], target = \"blue-2\" }]\n"
+	    "doctrine = [{ kind = \"loss\", answer = \"red-2\" }]", false);
+	run(first, 1);
+	assert_string_equal(toy_asks(&game), "blue loss");
+	next();
+	game.player[BLUE].late = true;
+	run(second, 2);
+	assert_string_equal(toy_events(&game), "lost lost turn");
 	assert_string_equal(toy_asks(&game), "blue orders");
 }
 
@@ -394,6 +431,8 @@ main(void)
 		TEST(new_orders_replace_the_rest_as_a_whole),
 		TEST(a_pause_stops_and_takes_new_orders),
 		TEST(a_late_side_has_no_orders_and_is_told_of),
+		TEST(a_late_side_passes_one_turn_and_no_more),
+		TEST(who_is_late_with_an_answer_is_still_asked_for_orders),
 		TEST(a_late_side_that_paused_goes_on_with_the_rest),
 		TEST(a_late_side_gets_the_late_answer_to_a_question),
 		TEST(what_can_never_be_legal_is_refused_with_the_near_miss),

@@ -67,6 +67,7 @@ a_phrase_is_filled_from_the_events_fields(void **state)
 		{ "{def:count} unit{def:s}", "1 unit" },
 		{ "{n} hit{n:s}, {die} hit{die:s}", "1 hit, 3 hits" },
 		{ "{shift:signed} {up:signed}", "-1 +2" },
+		{ "{die:half} {up:half} {shift:half}", "1.5 1 -0.5" },
 		{ "{result:cap}{event:cap}", "DRCombat" },
 		{ "{rout}", "yes" },
 		{ "a[ by {die}]", "a by 3" },
@@ -198,12 +199,12 @@ an_event_has_its_rolls_and_its_modifiers(void **state)
 	static const struct { const char *catalogue, *lines; } rows[] = {
 		{ "[phrase]\nfight = \"They make {sum}\"",
 		  "They make 5 (rolls 3.2, 3.3)\n"
-		  "        +1 T.2 more\n        -2 T.4 ambush\n" },
+		  "        +1 more [T.2]\n        -2 ambush [T.4]\n" },
 		{ "[phrase]\nfight = \"They make {more}\"",
 		  "fight: sum 5 (rolls 3.2, 3.3)\n"
-		  "        +1 T.2 more\n        -2 T.4 ambush\n" },
+		  "        +1 more [T.2]\n        -2 ambush [T.4]\n" },
 		{ "", "fight: sum 5 (rolls 3.2, 3.3)\n"
-		  "        +1 T.2 more\n        -2 T.4 ambush\n" },
+		  "        +1 more [T.2]\n        -2 ambush [T.4]\n" },
 		{ "[phrase]\nfight = \"\"", "" },
 	};
 
@@ -214,6 +215,47 @@ an_event_has_its_rolls_and_its_modifiers(void **state)
 		phrase_event(&s, &arena, toy_toml(&arena, rows[i].catalogue),
 		    event(text), &names);
 		assert_string_equal(s.s, rows[i].lines);
+	}
+}
+
+static void
+blanks_at_the_start_indent_a_line_and_what_is_under_it(void **state)
+{
+	struct str s = str_new(&arena);
+
+	(void)state;
+	phrase_event(&s, &arena, toy_toml(&arena, "[phrase]\nx = \"    {a} "
+	    "and {a} and {a} and {a}\""), event("e = { event = \"x\", "
+	    "a = \"a word of some length\", mods = [\"X7.E hill\"] }"),
+	    &names);
+	assert_string_equal(s.s,
+	    "    a word of some length and a word of some length and a word "
+	    "of some\n        length and a word of some length\n"
+	    "        hill [X7.E]\n");
+}
+
+static void
+only_bare_events_of_a_list_stand_together(void **state)
+{
+	static const struct { const char *event, *text; } rows[] = {
+		{ "e = { event = \"move\", n = 1 }", "go 1" },
+		{ "e = { event = \"move\" }", NULL },
+		{ "e = { event = \"move\", n = 1, rolls = [\"1.1\"] }",
+		  NULL },
+		{ "e = { event = \"move\", n = 1, mods = [\"x\"] }", NULL },
+		{ "e = { event = \"stay\", n = 1 }", NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		const char *s = phrase_listed(&arena, toy_toml(&arena,
+		    "[list]\nmove = \"go {n}\"\n[phrase]\nstay = \"x\""),
+		    event(rows[i].event), &names);
+
+		if (rows[i].text == NULL)
+			assert_null(s);
+		else
+			assert_string_equal(s, rows[i].text);
 	}
 }
 
@@ -238,7 +280,8 @@ a_catalogue_has_a_phrase_for_every_event_and_no_other(void **state)
 	static const struct { const char *from, *to, *says; } rows[] = {
 		{ "", "", NULL },
 		{ "move =", "moev =", "moev: no such event" },
-		{ "[phrase]", "[phrases]", "only [phrase] and [heading]" },
+		{ "[phrase]", "[phrases]",
+		  "only [heading], [phrase] and [list]" },
 		{ "retreats to {to}", "retreats to {to",
 		  "a } is missing" },
 		{ "advance = \"", "late = \"", "no phrase for advance" },
@@ -372,6 +415,56 @@ a_report_without_phrases_tells_the_events_fields(void **state)
 	assert_null(strstr(s, "Table talk"));
 }
 
+static const char *
+story(const char *events)
+{
+	struct str s = str_new(&arena);
+	struct game g;
+	struct report_context c = { .game = "trial",
+	    .events = node_get(toy_toml(&arena, events), "event"),
+	    .phrases = toy_toml(&arena, "[heading]\nturn = \"T{n}\"\n"
+	    "phase = \"P{n}\"\n[list]\nmove = \"m{n}\"\n[phrase]\n"
+	    "lost = \"    l{n}.\"\n") };
+	const char *from, *to;
+
+	toy_open(&arena, &g, "scenario = \"line\"\ndeployed = true\n");
+	report_text(&s, &g, &c);
+	from = strstr(s.s, "-------------\n\n");
+	to = strstr(s.s, "\nThe position");
+	assert_non_null(from);
+	assert_non_null(to);
+	from += strlen("-------------\n\n");
+	return arena_strndup(&arena, from, (size_t)(to - from));
+}
+
+static void
+a_report_leaves_empty_headings_out_and_lists_together(void **state)
+{
+	static const struct { const char *events, *text; } rows[] = {
+		{ "{ event = \"turn\", n = 1 }", "* T1\n" },
+		{ "{ event = \"phase\", n = 1 }, { event = \"phase\", n = 2 "
+		  "}, { event = \"lost\", n = 3 }, { event = \"phase\", n = "
+		  "4 }, { event = \"turn\", n = 2 }",
+		  "* P2\n    l3.\n\n* T2\n" },
+		{ "{ event = \"move\", n = 1 }, { event = \"refused\", side = "
+		  "\"red\", what = \"order\", number = 2 }, { event = "
+		  "\"move\", n = 3 }, { event = \"lost\", n = 4 }, { event = "
+		  "\"move\", n = 5 }, { event = \"refused\", side = \"red\", "
+		  "what = \"order\", number = 6 }",
+		  "m1; m3.\n    l4.\nm5.\n\nRefused\n-------\n\n"
+		  "red, orders 2 and 6: sealed; their texts and the reasons "
+		  "are for red\n    alone.\n" },
+		{ "{ event = \"turn\", n = 1 }, { event = \"phase\", n = 2 }, "
+		  "{ event = \"move\", n = 3 }",
+		  "* T1\n\n* P2\nm3.\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(rows); i++)
+		assert_string_equal(story(arena_printf(&arena,
+		    "event = [%s]\n", rows[i].events)), rows[i].text);
+}
+
 #define TEST(f) cmocka_unit_test_teardown(f, teardown)
 
 int
@@ -383,9 +476,12 @@ main(void)
 		TEST(the_fields_of_a_phrase_are_known_without_an_event),
 		TEST(text_is_broken_at_blanks_with_a_hanging_indent),
 		TEST(an_event_has_its_rolls_and_its_modifiers),
+		TEST(blanks_at_the_start_indent_a_line_and_what_is_under_it),
+		TEST(only_bare_events_of_a_list_stand_together),
 		TEST(a_catalogue_has_a_phrase_for_every_event_and_no_other),
 		TEST(a_report_tells_all_and_fits_into_mail),
 		TEST(a_report_without_phrases_tells_the_events_fields),
+		TEST(a_report_leaves_empty_headings_out_and_lists_together),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

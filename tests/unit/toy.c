@@ -6,6 +6,7 @@
 #include "base/node.h"
 #include "base/str.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -190,7 +191,8 @@ share_losses(struct game *g, struct toy *s, int hex)
 	for (int side = 0; side < 2; side++) {
 		struct toy_unit *u = find_unit(s, lost[side]);
 
-		u->tired = roll(g, 6, "T.3 exhaustion %s", u->id) == 0;
+		assert(u != NULL);
+		u->tired = roll(g, 6, "T.3 exhaustion %s", lost[side]) == 0;
 		lose(g, s, u, 1);
 	}
 }
@@ -436,7 +438,7 @@ start(struct err *e, struct arena *a, const void *data,
     const struct scenario_files *f, const struct node *position, void *state)
 {
 	static const char *const ignore[] = { "scenario", "title", NULL };
-	struct field_names names = { &grid, sides, 2 };
+	struct field_names names = { &grid, sides, 2, FIELDS_ALL };
 	struct toy *s = state;
 	int rc = ERR_OK;
 

@@ -29,7 +29,7 @@ end_player_turn(struct game *g)
 		return;
 	}
 	if (s->turn >= s->turns)
-		final_victory(g);			/* [16.0, X6.0] */
+		ab_final_victory(g);			/* [16.0, X6.0] */
 	s->active = 0;
 	s->turn++;
 	tell(g, "turn", FACTS(fact_number("turn", s->turn)));
@@ -44,7 +44,7 @@ ab_play(struct game *g)
 	for (;;) {
 		switch ((enum ab_phase)s->phase) {
 		case AB_DEPLOY:
-			deploy_phase(g);		/* [3.0] */
+			ab_deploy_phase(g);		/* [3.0] */
 			tell(g, "turn", FACTS(fact_number("turn", s->turn)));
 			begin_phase(g, AB_ORDERS);
 			break;
@@ -53,19 +53,19 @@ ab_play(struct game *g)
 			begin_phase(g, AB_MOVEMENT);
 			break;
 		case AB_MOVEMENT:
-			movement_phase(g);		/* A */
+			ab_movement_phase(g);		/* A */
 			begin_phase(g, AB_MISSILE);
 			break;
 		case AB_MISSILE:
-			missile_phase(g);		/* B */
+			ab_missile_phase(g);		/* B */
 			begin_phase(g, AB_COMBAT);
 			break;
 		case AB_COMBAT:
-			combat_phase(g);		/* C */
+			ab_combat_phase(g);		/* C */
 			begin_phase(g, AB_RALLY);
 			break;
 		case AB_RALLY:
-			rally_phase(g);			/* D */
+			ab_rally_phase(g);			/* D */
 			end_player_turn(g);
 			begin_phase(g, AB_ORDERS);
 			break;

@@ -128,64 +128,64 @@ const char *ab_invariant(struct game *g);
 
 /* board.c: who stands where, zones of control, stacking [5.3, 6.0] */
 static inline bool
-is_leader(const struct ab_data *d, const struct ab_unit *u)
+ab_is_leader(const struct ab_data *d, const struct ab_unit *u)
 {
 	return d->type[u->type].leader;
 }
 
 static inline bool
-on_map(const struct ab_unit *u)
+ab_on_map(const struct ab_unit *u)
 {
 	return u->status == AB_ON_MAP && u->hex != HEX_NONE;
 }
 
 static inline int
-other(int side)
+ab_other(int side)
 {
 	return 1 - side;
 }
 
 struct ab_unit *ab_find(struct ab *s, const char *id);
 /* The combat unit (not a leader) of that side in a hex; NULL. */
-struct ab_unit *combat_unit_at(const struct ab_data *d, struct ab *s,
+struct ab_unit *ab_combat_unit_at(const struct ab_data *d, struct ab *s,
 	int side, int hex);
 /* A leader of that side alone in a hex; NULL. */
-struct ab_unit *lone_leader_at(const struct ab_data *d, struct ab *s,
+struct ab_unit *ab_lone_leader_at(const struct ab_data *d, struct ab *s,
 	int side, int hex);
 /* The strengths of that side's leaders in a hex, added. */
-int leader_strength_at(const struct ab_data *d, const struct ab *s, int side,
+int ab_leader_strength_at(const struct ab_data *d, const struct ab *s, int side,
 	int hex);
 /* Is this hex in a zone of control of the enemies of `side`? */
-bool in_ezoc(const struct ab_data *d, const struct ab *s, int side, int hex);
-bool exerts_zoc(const struct ab_data *d, const struct ab_unit *u, int hex);
+bool ab_in_ezoc(const struct ab_data *d, const struct ab *s, int side, int hex);
+bool ab_exerts_zoc(const struct ab_data *d, const struct ab_unit *u, int hex);
 /* Is any enemy combat unit adjacent? */
-bool enemy_adjacent(const struct ab_data *d, const struct ab *s, int side,
+bool ab_enemy_adjacent(const struct ab_data *d, const struct ab *s, int side,
 	int hex);
-int enemies_within(const struct ab_data *d, const struct ab *s, int side,
+int ab_enemies_within(const struct ab_data *d, const struct ab *s, int side,
 	int hex, int range);
 /* May this unit end a phase in a hex, beside the friends that stand there? */
-bool can_stay(const struct ab_data *d, const struct ab *s,
+bool ab_can_stay(const struct ab_data *d, const struct ab *s,
 	const struct ab_unit *u, int hex);
 /* The ground of a hex: its terrain other than overlays. */
-int terrain_at(const struct ab_data *d, int hex);
-bool doubles_defence(const struct ab_data *d, int hex);
+int ab_terrain_at(const struct ab_data *d, int hex);
+bool ab_doubles_defence(const struct ab_data *d, int hex);
 /* What a step to the neighbour in that direction costs [5.2]. */
-int terrain_cost(const struct ab_data *d, int from, int to, int dir);
+int ab_terrain_cost(const struct ab_data *d, int from, int to, int dir);
 
 /* movement.c [5.0, 9.0, 11.1, X6.2] */
-void movement_phase(struct game *g);
+void ab_movement_phase(struct game *g);
 struct path_field;
 /* NULL, or why this unit may not move now. */
-const char *cannot_move(struct game *g, const struct ab_unit *u);
-void reachable(struct game *g, const struct ab_unit *u,
+const char *ab_cannot_move(struct game *g, const struct ab_unit *u);
+void ab_reachable(struct game *g, const struct ab_unit *u,
 	struct path_field *out);
-bool may_exit(const struct ab_data *d, const struct ab_unit *u, int hex);
+bool ab_may_exit(const struct ab_data *d, const struct ab_unit *u, int hex);
 
 /* missile.c [10.0] */
-void missile_phase(struct game *g);
-const char *cannot_fire(struct game *g, const struct ab_unit *u,
+void ab_missile_phase(struct game *g);
+const char *ab_cannot_fire(struct game *g, const struct ab_unit *u,
 	const struct ab_unit *target);
-bool can_see(const struct ab_data *d, int from, int to);
+bool ab_can_see(const struct ab_data *d, int from, int to);
 
 /* strength.c: what an attack is worth [7.0, 7.4, 14.0] */
 struct ab_attack {
@@ -202,53 +202,53 @@ struct ab_attack {
 	bool forced;
 };
 /* Fill in strength, defence, column; `tell_mods` reports each modifier. */
-void weigh(struct game *g, struct ab_attack *x, bool tell_mods);
-bool can_charge(const struct ab_data *d, const struct ab *s,
+void ab_weigh(struct game *g, struct ab_attack *x, bool tell_mods);
+bool ab_can_charge(const struct ab_data *d, const struct ab *s,
 	const struct ab_unit *u, const struct ab_attack *x);
 /* A/D in hundredths. */
-int odds_hundredths(const struct ab_attack *x);
+int ab_odds_hundredths(const struct ab_attack *x);
 
 /* melee.c [7.0] */
-void combat_phase(struct game *g);
+void ab_combat_phase(struct game *g);
 /* Is this unit still free to attack? */
-bool free_to_attack(const struct ab_data *d, const struct ab_unit *u);
-bool must_attack(const struct ab_data *d, struct ab *s,
+bool ab_free_to_attack(const struct ab_data *d, const struct ab_unit *u);
+bool ab_must_attack(const struct ab_data *d, struct ab *s,
 	const struct ab_unit *u);
 /* Build an attack; NULL or why it is not legal. */
-const char *build_attack(struct game *g, int side, const char *const *units,
+const char *ab_build_attack(struct game *g, int side, const char *const *units,
 	int nunits, const char *const *targets, int ntargets, bool forced,
 	struct ab_attack *x);
 
 /* retreat.c [7.7, 7.8, 11.2] */
-void retreat_group(struct game *g, int side, int hex, const int *involved,
+void ab_retreat_group(struct game *g, int side, int hex, const int *involved,
 	int ninvolved);
-void advance_after(struct game *g, int side, const char *as,
+void ab_advance_after(struct game *g, int side, const char *as,
 	const char *result, const int *units, int n, const int *vacated,
 	int nvacated, const struct node *planned);
 /* Offer a retreat before combat to a defender; true if it went. */
-bool offer_evade(struct game *g, struct ab_unit *u,
+bool ab_offer_evade(struct game *g, struct ab_unit *u,
 	const struct ab_attack *x);
-bool flee_before_combat(struct game *g, struct ab_unit *leader);
+bool ab_flee_before_combat(struct game *g, struct ab_unit *leader);
 
 /* leaders.c [12.1] */
-void overrun(struct game *g, struct ab_unit *mover, struct ab_unit *leader);
+void ab_overrun(struct game *g, struct ab_unit *mover, struct ab_unit *leader);
 
 /* losses.c [13.0, 15.0, 16.0, X5.1, X6.0] */
-void eliminate(struct game *g, struct ab_unit *u, const char *cause);
+void ab_eliminate(struct game *g, struct ab_unit *u, const char *cause);
 /* All that fights in the hex of this unit [X5.2]. */
-void eliminate_hex(struct game *g, int side, int hex, const char *cause);
+void ab_eliminate_hex(struct game *g, int side, int hex, const char *cause);
 /* After losses: does a side disintegrate?  Ends the game if so. */
-void check_collapse(struct game *g);
-void recount(struct game *g);
-void count_losses(const struct ab_data *d, struct ab *s);
-void enter_hex(struct game *g, struct ab_unit *u);	/* camps [X6.1] */
-void final_victory(struct game *g) __attribute__((noreturn));
-void rally_phase(struct game *g);
-const char *cannot_rally(struct game *g, const struct ab_unit *u);
-int rally_hexes(struct game *g, const struct ab_unit *u, int *out, int max);
+void ab_check_collapse(struct game *g);
+void ab_recount(struct game *g);
+void ab_count_losses(const struct ab_data *d, struct ab *s);
+void ab_enter_hex(struct game *g, struct ab_unit *u);	/* camps [X6.1] */
+void ab_final_victory(struct game *g) __attribute__((noreturn));
+void ab_rally_phase(struct game *g);
+const char *ab_cannot_rally(struct game *g, const struct ab_unit *u);
+int ab_rally_hexes(struct game *g, const struct ab_unit *u, int *out, int max);
 
 /* deploy.c [X2.0, X2.1] */
-void deploy_phase(struct game *g);
+void ab_deploy_phase(struct game *g);
 const char *ab_deploy_check(struct game *g, int side,
 	const struct node *answer);
 bool ab_deploys(const void *data, const void *state, int side);

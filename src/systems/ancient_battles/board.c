@@ -13,29 +13,29 @@ ab_find(struct ab *s, const char *id)
 }
 
 struct ab_unit *
-combat_unit_at(const struct ab_data *d, struct ab *s, int side, int hex)
+ab_combat_unit_at(const struct ab_data *d, struct ab *s, int side, int hex)
 {
 	for (int i = 0; i < s->nunits; i++) {
 		struct ab_unit *u = &s->unit[i];
 
-		if (u->hex == hex && u->side == side && on_map(u) &&
-		    !is_leader(d, u))
+		if (u->hex == hex && u->side == side && ab_on_map(u) &&
+		    !ab_is_leader(d, u))
 			return u;
 	}
 	return NULL;
 }
 
 struct ab_unit *
-lone_leader_at(const struct ab_data *d, struct ab *s, int side, int hex)
+ab_lone_leader_at(const struct ab_data *d, struct ab *s, int side, int hex)
 {
 	struct ab_unit *leader = NULL;
 
 	for (int i = 0; i < s->nunits; i++) {
 		struct ab_unit *u = &s->unit[i];
 
-		if (u->hex != hex || u->side != side || !on_map(u))
+		if (u->hex != hex || u->side != side || !ab_on_map(u))
 			continue;
-		if (!is_leader(d, u))
+		if (!ab_is_leader(d, u))
 			return NULL;
 		if (leader == NULL)
 			leader = u;
@@ -45,7 +45,7 @@ lone_leader_at(const struct ab_data *d, struct ab *s, int side, int hex)
 
 /* [12.2] */
 int
-leader_strength_at(const struct ab_data *d, const struct ab *s, int side,
+ab_leader_strength_at(const struct ab_data *d, const struct ab *s, int side,
     int hex)
 {
 	int n = 0;
@@ -53,8 +53,8 @@ leader_strength_at(const struct ab_data *d, const struct ab *s, int side,
 	for (int i = 0; i < s->nunits; i++) {
 		const struct ab_unit *u = &s->unit[i];
 
-		if (u->hex == hex && u->side == side && on_map(u) &&
-		    is_leader(d, u))
+		if (u->hex == hex && u->side == side && ab_on_map(u) &&
+		    ab_is_leader(d, u))
 			n += u->strength;
 	}
 	return n;
@@ -62,25 +62,25 @@ leader_strength_at(const struct ab_data *d, const struct ab *s, int side,
 
 /* [6.0, 6.1, 6.6] every unit without a dot, except into prohibited terrain */
 bool
-exerts_zoc(const struct ab_data *d, const struct ab_unit *u, int hex)
+ab_exerts_zoc(const struct ab_data *d, const struct ab_unit *u, int hex)
 {
-	return on_map(u) && !u->dot && !is_leader(d, u) &&
+	return ab_on_map(u) && !u->dot && !ab_is_leader(d, u) &&
 	    hex_adjacent(&d->map.grid, u->hex, hex) &&
-	    !d->ground[terrain_at(d, hex)].prohibited;
+	    !d->ground[ab_terrain_at(d, hex)].prohibited;
 }
 
 bool
-in_ezoc(const struct ab_data *d, const struct ab *s, int side, int hex)
+ab_in_ezoc(const struct ab_data *d, const struct ab *s, int side, int hex)
 {
 	for (int i = 0; i < s->nunits; i++)
 		if (s->unit[i].side != side &&
-		    exerts_zoc(d, &s->unit[i], hex))
+		    ab_exerts_zoc(d, &s->unit[i], hex))
 			return true;
 	return false;
 }
 
 int
-enemies_within(const struct ab_data *d, const struct ab *s, int side,
+ab_enemies_within(const struct ab_data *d, const struct ab *s, int side,
     int hex, int range)
 {
 	int n = 0;
@@ -88,7 +88,7 @@ enemies_within(const struct ab_data *d, const struct ab *s, int side,
 	for (int i = 0; i < s->nunits; i++) {
 		const struct ab_unit *u = &s->unit[i];
 
-		if (u->side != side && on_map(u) && !is_leader(d, u) &&
+		if (u->side != side && ab_on_map(u) && !ab_is_leader(d, u) &&
 		    hex_distance(&d->map.grid, u->hex, hex) <= range)
 			n++;
 	}
@@ -96,28 +96,29 @@ enemies_within(const struct ab_data *d, const struct ab *s, int side,
 }
 
 bool
-enemy_adjacent(const struct ab_data *d, const struct ab *s, int side, int hex)
+ab_enemy_adjacent(const struct ab_data *d, const struct ab *s, int side,
+    int hex)
 {
-	return enemies_within(d, s, side, hex, 1) > 0;
+	return ab_enemies_within(d, s, side, hex, 1) > 0;
 }
 
 /*
  * [5.32, 12.2, X5.2] one combat unit a hex; leaders are free to join, and
- * artillery joins other artillery and one other unit of its side.
+ * artillery joins ab_other artillery and one ab_other unit of its side.
  */
 bool
-can_stay(const struct ab_data *d, const struct ab *s,
+ab_can_stay(const struct ab_data *d, const struct ab *s,
     const struct ab_unit *u, int hex)
 {
 	int others = d->type[u->type].stacks ? 0 : 1;
 
-	if (is_leader(d, u))
+	if (ab_is_leader(d, u))
 		return true;
 	for (int i = 0; i < s->nunits; i++) {
 		const struct ab_unit *v = &s->unit[i];
 
-		if (v == u || v->hex != hex || !on_map(v) ||
-		    v->side != u->side || is_leader(d, v))
+		if (v == u || v->hex != hex || !ab_on_map(v) ||
+		    v->side != u->side || ab_is_leader(d, v))
 			continue;
 		if (!d->type[v->type].stacks)
 			others++;
@@ -126,7 +127,7 @@ can_stay(const struct ab_data *d, const struct ab *s,
 }
 
 int
-terrain_at(const struct ab_data *d, int hex)
+ab_terrain_at(const struct ab_data *d, int hex)
 {
 	for (int k = AB_PEAK; k > AB_CLEAR; k--)
 		if (!d->ground[k].overlay && map_has(&d->map, hex, k))
@@ -135,16 +136,16 @@ terrain_at(const struct ab_data *d, int hex)
 }
 
 bool
-doubles_defence(const struct ab_data *d, int hex)
+ab_doubles_defence(const struct ab_data *d, int hex)
 {
-	int c = d->ground[terrain_at(d, hex)].combat;
+	int c = d->ground[ab_terrain_at(d, hex)].combat;
 
 	return c != AB_NE && c != AB_AH;
 }
 
 /* [5.21 - 5.25] */
 int
-terrain_cost(const struct ab_data *d, int from, int to, int dir)
+ab_terrain_cost(const struct ab_data *d, int from, int to, int dir)
 {
 	const struct map *m = &d->map;
 	int cost;
@@ -152,7 +153,7 @@ terrain_cost(const struct ab_data *d, int from, int to, int dir)
 	if (map_has(m, from, AB_TRAIL) && map_has(m, to, AB_TRAIL) &&
 	    map_side_has(m, from, dir, AB_TRAIL))
 		return d->ground[AB_TRAIL].mp;
-	cost = d->ground[terrain_at(d, to)].mp;
+	cost = d->ground[ab_terrain_at(d, to)].mp;
 	if (map_side_has(m, from, dir, AB_STREAM))
 		cost += d->hexside[AB_STREAM].mp;
 	if (map_side_has(m, from, dir, AB_RIDGE))

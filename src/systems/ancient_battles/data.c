@@ -314,22 +314,25 @@ measure_heights(struct ab_data *d)
 {
 	struct map *m = &d->map;
 	int n = hex_count(&m->grid);
+	bool high[HEX_MAX], peak[HEX_MAX];
 
+	for (int x = 0; x < n; x++) {
+		peak[x] = map_has(m, x, AB_PEAK);
+		high[x] = peak[x] || map_has(m, x, AB_HILL);
+		for (int dir = 0; dir < HEX_DIRS && !high[x]; dir++)
+			high[x] = map_side_has(m, x, dir, AB_RIDGE);
+	}
 	for (int h = 0; h < n; h++) {
 		d->high[h] = d->peak[h] = 999;
 		for (int x = 0; x < n; x++) {
-			bool peak = map_has(m, x, AB_PEAK);
-			bool high = peak || map_has(m, x, AB_HILL);
 			short dist;
 
-			for (int dir = 0; dir < HEX_DIRS && !high; dir++)
-				high = map_side_has(m, x, dir, AB_RIDGE);
-			if (!high)
+			if (!high[x])
 				continue;
 			dist = (short)hex_distance(&m->grid, h, x);
 			if (dist < d->high[h])
 				d->high[h] = dist;
-			if (peak && dist < d->peak[h])
+			if (peak[x] && dist < d->peak[h])
 				d->peak[h] = dist;
 		}
 	}

@@ -95,7 +95,7 @@ rule_touch(struct setup *t, const struct node *r, int i)
 	for (int k = 0; k < t->s->nunits; k++)
 		if (k != i && t->s->unit[k].side == t->side &&
 		    t->s->unit[k].nation == u->nation &&
-		    !is_leader(t->d, &t->s->unit[k]) &&
+		    !ab_is_leader(t->d, &t->s->unit[k]) &&
 		    t->hex[k] != HEX_NONE &&
 		    hex_adjacent(&t->d->map.grid, t->hex[k], t->hex[i]))
 			return NULL;
@@ -109,7 +109,7 @@ plain_of(struct setup *t, int i, const char *nation)
 	const struct ab_unit *u = &t->s->unit[i];
 
 	return u->side == t->side && of_nation(u, nation) &&
-	    !is_leader(t->d, u) && !t->d->type[u->type].stacks;
+	    !ab_is_leader(t->d, u) && !t->d->type[u->type].stacks;
 }
 
 /* One of a kind in the middle, and a unit of the nation in each hex round. */
@@ -258,7 +258,7 @@ check_stacking(struct setup *t)
 
 			if (u->side == t->side && v->side == t->side &&
 			    t->hex[i] != HEX_NONE && t->hex[i] == t->hex[k] &&
-			    !is_leader(t->d, u) && !is_leader(t->d, v) &&
+			    !ab_is_leader(t->d, u) && !ab_is_leader(t->d, v) &&
 			    !t->d->type[u->type].stacks &&
 			    !t->d->type[v->type].stacks)
 				return arena_printf(game_arena(t->g),
@@ -379,7 +379,7 @@ ab_deploys(const void *data, const void *state, int side)
 }
 
 void
-deploy_phase(struct game *g)
+ab_deploy_phase(struct game *g)
 {
 	struct ab *s = ab_state(g);
 	const struct node *answers[GAME_SIDES];

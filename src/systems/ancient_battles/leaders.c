@@ -20,10 +20,10 @@ flight_cost(void *ctx, int from, int to, int dir)
 {
 	const struct flight *f = ctx;
 
-	if (f->blocked[to] || f->d->ground[terrain_at(f->d, to)].prohibited ||
+	if (f->blocked[to] || f->d->ground[ab_terrain_at(f->d, to)].prohibited ||
 	    (from == f->start && f->ezoc[to]))
 		return PATH_NO;
-	return terrain_cost(f->d, from, to, dir);
+	return ab_terrain_cost(f->d, from, to, dir);
 }
 
 static bool
@@ -34,20 +34,23 @@ flight_stop(void *ctx, int hex)
 	return f->ezoc[hex];
 }
 
-/* How far the nearest friendly combat unit is. */
+/* How far a friendly combat unit is, of those no farther than `limit` from
+ * where the leader stands. */
 static int
 nearest_friend(const struct ab_data *d, const struct ab *s,
-    const struct ab_unit *u, int hex)
+    const struct ab_unit *u, int hex, int limit)
 {
+	const struct hex_grid *grid = &d->map.grid;
 	int best = INT_MAX;
 
 	for (int i = 0; i < s->nunits; i++) {
 		const struct ab_unit *v = &s->unit[i];
 		int n;
 
-		if (v->side != u->side || !on_map(v) || is_leader(d, v))
+		if (v->side != u->side || !ab_on_map(v) || ab_is_leader(d, v) ||
+		    hex_distance(grid, v->hex, u->hex) > limit)
 			continue;
-		n = hex_distance(&d->map.grid, v->hex, hex);
+		n = hex_distance(grid, v->hex, hex);
 		if (n < best)
 			best = n;
 	}
@@ -63,7 +66,7 @@ friends_within_one(const struct ab_data *d, const struct ab *s,
 	for (int i = 0; i < s->nunits; i++) {
 		const struct ab_unit *v = &s->unit[i];
 
-		if (v->side == u->side && on_map(v) && !is_leader(d, v) &&
+		if (v->side == u->side && ab_on_map(v) && !ab_is_leader(d, v) &&
 		    hex_distance(&d->map.grid, v->hex, hex) <= 1)
 			n++;
 	}
@@ -82,36 +85,36 @@ flight_options(struct game *g, struct ab_unit *u,
 	struct ab *s = ab_state(g);
 	struct flight *f = arena_new(game_arena(g), struct flight, 1);
 	struct path_field *p = arena_new(game_arena(g), struct path_field, 1);
-	int here = nearest_friend(d, s, u, u->hex), best = here;
+	int here = nearest_friend(d, s, u, u->hex, INT_MAX), best = here;
 
 	f->d = d;
 	f->s = s;
 	f->u = u;
 	f->start = u->hex;
 	for (int i = 0; i < s->nunits; i++)
-		if (on_map(&s->unit[i]) && s->unit[i].side != u->side)
+		if (ab_on_map(&s->unit[i]) && s->unit[i].side != u->side)
 			f->blocked[s->unit[i].hex] = true;
 	for (int i = 0; i < s->nunits; i++)
 		for (int k = 0; k < HEX_DIRS; k++) {
 			const struct ab_unit *v = &s->unit[i];
-			int h = on_map(v) ? hex_step(&d->map.grid, v->hex, k) :
+			int h = ab_on_map(v) ? hex_step(&d->map.grid, v->hex, k) :
 			    HEX_NONE;
 
 			if (v->side != u->side && v != rider &&
-			    h != HEX_NONE && exerts_zoc(d, v, h))
+			    h != HEX_NONE && ab_exerts_zoc(d, v, h))
 				f->ezoc[h] = true;
 		}
 	path_search(&d->map.grid, u->hex, u->ma, flight_cost, flight_stop, f,
 	    p);
 	for (int i = 0; i < p->n; i++) {
-		int n = nearest_friend(d, s, u, p->reached[i]);
+		int n = nearest_friend(d, s, u, p->reached[i], here);
 
 		if (n < best)
 			best = n;
 	}
 	for (int h = 0; best < here && h < hex_count(&d->map.grid); h++)
 		if (p->cost[h] != PATH_NO && h != u->hex &&
-		    nearest_friend(d, s, u, h) == best) {
+		    nearest_friend(d, s, u, h, here) == best) {
 			option_hex(q, h);
 			option_attr(q, "friends", friends_within_one(d, s, u,
 			    h));
@@ -119,7 +122,7 @@ flight_options(struct game *g, struct ab_unit *u,
 }
 
 void
-overrun(struct game *g, struct ab_unit *mover, struct ab_unit *leader)
+ab_overrun(struct game *g, struct ab_unit *mover, struct ab_unit *leader)
 {
 	int hex = leader->hex, pursuit, escape, to;
 	struct question q = question(g, leader->side, "leader-flight");
@@ -133,14 +136,14 @@ overrun(struct game *g, struct ab_unit *mover, struct ab_unit *leader)
 	    fact_number("pursuit", pursuit), fact_number("escape", escape),
 	    fact_text("result", escape >= pursuit ? "escapes" : "caught")));
 	if (escape < pursuit) {
-		eliminate(g, leader, "caught");
+		ab_eliminate(g, leader, "caught");
 		return;
 	}
 	question_fact(&q, fact_text("unit", leader->id));
 	question_fact(&q, fact_hex("hex", hex));
 	flight_options(g, leader, mover, &q);
 	if (q.n == 0) {
-		eliminate(g, leader, "flight");
+		ab_eliminate(g, leader, "flight");
 		return;
 	}
 	to = ask(g, &q);

@@ -26,12 +26,12 @@ destinations(struct game *g, const struct ab_unit *u, int *out,
 	const struct ab_data *d = ab_data(g);
 	int n = 0;
 
-	if (cannot_move(g, u) != NULL)
+	if (ab_cannot_move(g, u) != NULL)
 		return 0;
-	reachable(g, u, f);
+	ab_reachable(g, u, f);
 	for (int h = 0; h < hex_count(&d->map.grid); h++)
 		if (f->cost[h] != PATH_NO && h != u->hex &&
-		    can_stay(d, ab_state(g), u, h))
+		    ab_can_stay(d, ab_state(g), u, h))
 			out[n++] = h;
 	return n;
 }
@@ -62,7 +62,7 @@ legal_fire(struct game *g, const struct ab_unit *u, struct node *out)
 
 	for (int i = 0; i < s->nunits; i++)
 		if (s->unit[i].side != u->side &&
-		    cannot_fire(g, u, &s->unit[i]) == NULL)
+		    ab_cannot_fire(g, u, &s->unit[i]) == NULL)
 			node_add(a, list, NULL, node_string(a,
 			    s->unit[i].id));
 	if (list->n > 0) {
@@ -80,7 +80,7 @@ legal_attacks(struct game *g, const struct ab_unit *u, struct node *out)
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
 
-	if (!free_to_attack(d, u))
+	if (!ab_free_to_attack(d, u))
 		return;
 	for (int i = 0; i < s->nunits; i++) {
 		const char *units[1] = { u->id };
@@ -88,8 +88,8 @@ legal_attacks(struct game *g, const struct ab_unit *u, struct node *out)
 		struct ab_attack x;
 		struct node *t;
 
-		if (s->unit[i].side == u->side || !on_map(&s->unit[i]) ||
-		    build_attack(g, u->side, units, 1, targets, 1, false, &x))
+		if (s->unit[i].side == u->side || !ab_on_map(&s->unit[i]) ||
+		    ab_build_attack(g, u->side, units, 1, targets, 1, false, &x))
 			continue;
 		t = order(g, "attack", NULL);
 		node_add(a, node_add_array(a, t, "units"), NULL,
@@ -107,9 +107,9 @@ legal_rally(struct game *g, const struct ab_unit *u, struct node *out)
 	struct node *t, *list;
 	int hexes[64], n;
 
-	if (cannot_rally(g, u) != NULL)
+	if (ab_cannot_rally(g, u) != NULL)
 		return;
-	n = rally_hexes(g, u, hexes, 64);
+	n = ab_rally_hexes(g, u, hexes, 64);
 	t = order(g, "rally", u);
 	list = node_add_array(a, t, "hex");
 	for (int i = 0; i < n; i++)
@@ -152,7 +152,7 @@ distance_to_enemy(const struct ab_data *d, const struct ab *s, int side,
 		const struct ab_unit *v = &s->unit[i];
 		int n;
 
-		if (v->side == side || !on_map(v))
+		if (v->side == side || !ab_on_map(v))
 			continue;
 		n = hex_distance(&d->map.grid, v->hex, hex);
 		if (n < best)
@@ -197,14 +197,14 @@ bot_move(struct game *g, int side)
 	struct node *t;
 
 	for (int i = 0; i < s->nunits; i++)
-		if (s->unit[i].side == side && on_map(&s->unit[i]) &&
-		    !s->unit[i].moved && cannot_move(g, &s->unit[i]) == NULL)
+		if (s->unit[i].side == side && ab_on_map(&s->unit[i]) &&
+		    !s->unit[i].moved && ab_cannot_move(g, &s->unit[i]) == NULL)
 			list[n++] = i;
 	k = bot_pick(g, n + 1);
 	if (k == n)
 		return NULL;
 	u = &s->unit[list[k]];
-	if (may_exit(d, u, u->hex) && bot_pick(g, 2) == 0) {
+	if (ab_may_exit(d, u, u->hex) && bot_pick(g, 2) == 0) {
 		t = order(g, "move", u);
 		node_add_bool(a, t, "exit", true);
 		return t;
@@ -235,10 +235,10 @@ bot_enter(struct game *g, int side)
 			int h = u->entry[k];
 			struct node *t;
 
-			if (combat_unit_at(d, s, 0, h) ||
-			    combat_unit_at(d, s, 1, h) ||
-			    lone_leader_at(d, s, other(side), h) ||
-			    d->ground[terrain_at(d, h)].mp > u->ma)
+			if (ab_combat_unit_at(d, s, 0, h) ||
+			    ab_combat_unit_at(d, s, 1, h) ||
+			    ab_lone_leader_at(d, s, ab_other(side), h) ||
+			    d->ground[ab_terrain_at(d, h)].mp > u->ma)
 				continue;
 			t = order(g, "enter", u);
 			node_add_string(a, t, "hex", game_hex(g, h));
@@ -257,7 +257,7 @@ bot_fire(struct game *g, int side)
 	const struct node *pick;
 
 	for (int i = 0; i < s->nunits; i++)
-		if (s->unit[i].side == side && on_map(&s->unit[i]) &&
+		if (s->unit[i].side == side && ab_on_map(&s->unit[i]) &&
 		    s->unit[i].missile != AB_NO_MISSILE && !s->unit[i].fired)
 			legal_fire(g, &s->unit[i], all);
 	if (all->n == 0 || bot_pick(g, 12) == 0)
@@ -280,7 +280,7 @@ bot_attack(struct game *g, int side)
 	struct node *all = node_array(game_arena(g));
 
 	for (int i = 0; i < s->nunits; i++)
-		if (s->unit[i].side == side && on_map(&s->unit[i]))
+		if (s->unit[i].side == side && ab_on_map(&s->unit[i]))
 			legal_attacks(g, &s->unit[i], all);
 	if (all->n == 0 || bot_pick(g, 3) == 0)
 		return NULL;
@@ -297,7 +297,7 @@ bot_rally(struct game *g, int side)
 	for (int i = 0; i < s->nunits; i++)
 		if (s->unit[i].side == side &&
 		    s->unit[i].status == AB_ELIMINATED &&
-		    cannot_rally(g, &s->unit[i]) == NULL)
+		    ab_cannot_rally(g, &s->unit[i]) == NULL)
 			list[n++] = i;
 	if (n == 0)
 		return NULL;

@@ -9,13 +9,13 @@
 
 /* [15.1] strength lost so far; leaders are no combat units */
 void
-count_losses(const struct ab_data *d, struct ab *s)
+ab_count_losses(const struct ab_data *d, struct ab *s)
 {
 	for (int i = 0; i < d->nsides; i++)
 		s->side[i].lost = 0;
 	for (int i = 0; i < s->nunits; i++)
 		if (s->unit[i].status == AB_ELIMINATED &&
-		    !is_leader(d, &s->unit[i]))
+		    !ab_is_leader(d, &s->unit[i]))
 			s->side[s->unit[i].side].lost += s->unit[i].strength;
 	for (int i = 0; i < d->nsides; i++)
 		s->side[i].demoralized = s->side[i].demoralization > 0 &&
@@ -24,14 +24,14 @@ count_losses(const struct ab_data *d, struct ab *s)
 
 /* Losses have changed: demoralization comes and goes at once [15.1]. */
 void
-recount(struct game *g)
+ab_recount(struct game *g)
 {
 	struct ab *s = ab_state(g);
 	bool was[GAME_SIDES];
 
 	for (int i = 0; i < GAME_SIDES; i++)
 		was[i] = s->side[i].demoralized;
-	count_losses(ab_data(g), s);
+	ab_count_losses(ab_data(g), s);
 	for (int i = 0; i < ab_data(g)->nsides; i++)
 		if (s->side[i].demoralized != was[i])
 			tell(g, was[i] ? "steadied" : "demoralized",
@@ -53,7 +53,7 @@ victory_points(const struct ab_data *d, const struct ab *s, int side)
 
 		if (u->side == side || u->status != AB_ELIMINATED)
 			continue;
-		n += u->strength * (is_leader(d, u) ? d->per_leader_strength :
+		n += u->strength * (ab_is_leader(d, u) ? d->per_leader_strength :
 		    d->per_strength);
 	}
 	return n;
@@ -97,12 +97,12 @@ end_game(struct game *g, int winner, const char *level)
 
 /* [16.14] at the end of the last turn */
 void
-final_victory(struct game *g)
+ab_final_victory(struct game *g)
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
 	int p[2] = { victory_points(d, s, 0), victory_points(d, s, 1) };
-	int winner = p[0] > p[1] ? 0 : 1, loser = other(winner);
+	int winner = p[0] > p[1] ? 0 : 1, loser = ab_other(winner);
 
 	if (p[0] == p[1] || victory_spoilt(d, s, winner))
 		end_game(g, -1, "");
@@ -115,7 +115,7 @@ final_victory(struct game *g)
 
 /* [15.2] the phasing side wins where both fall apart at once */
 void
-check_collapse(struct game *g)
+ab_check_collapse(struct game *g)
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
@@ -162,7 +162,7 @@ check_death(struct game *g, const struct ab_unit *u)
 /* ----------------------------------------------------------- elimination */
 
 void
-eliminate(struct game *g, struct ab_unit *u, const char *cause)
+ab_eliminate(struct game *g, struct ab_unit *u, const char *cause)
 {
 	int hex = u->hex;
 
@@ -175,13 +175,13 @@ eliminate(struct game *g, struct ab_unit *u, const char *cause)
 	tell(g, "eliminated", FACTS(fact_text("unit", u->id),
 	    fact_hex("hex", hex), fact_number("strength", u->strength),
 	    fact_text("cause", cause)));
-	recount(g);
+	ab_recount(g);
 	check_death(g, u);
 }
 
 /* [X5.2] a result in a hex is for all that fight there; a leader stays */
 void
-eliminate_hex(struct game *g, int side, int hex, const char *cause)
+ab_eliminate_hex(struct game *g, int side, int hex, const char *cause)
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
@@ -189,21 +189,21 @@ eliminate_hex(struct game *g, int side, int hex, const char *cause)
 	for (int i = 0; i < s->nunits; i++) {
 		struct ab_unit *u = &s->unit[i];
 
-		if (u->side == side && on_map(u) && u->hex == hex &&
-		    !is_leader(d, u))
-			eliminate(g, u, cause);
+		if (u->side == side && ab_on_map(u) && u->hex == hex &&
+		    !ab_is_leader(d, u))
+			ab_eliminate(g, u, cause);
 	}
 }
 
 /* [X6.1] a camp hex pays once, when a combat unit first enters it */
 void
-enter_hex(struct game *g, struct ab_unit *u)
+ab_enter_hex(struct game *g, struct ab_unit *u)
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
 	int n;
 
-	if (!on_map(u) || u->side != d->camp_side || is_leader(d, u) ||
+	if (!ab_on_map(u) || u->side != d->camp_side || ab_is_leader(d, u) ||
 	    !map_has(&d->map, u->hex, AB_CAMP) || s->ncamps == AB_CAMPS)
 		return;
 	for (int i = 0; i < s->ncamps; i++)

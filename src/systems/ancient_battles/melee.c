@@ -11,33 +11,33 @@
 
 /* [7.14, 7.74] */
 bool
-free_to_attack(const struct ab_data *d, const struct ab_unit *u)
+ab_free_to_attack(const struct ab_data *d, const struct ab_unit *u)
 {
-	return on_map(u) && !is_leader(d, u) && !u->attacked && !u->advanced;
+	return ab_on_map(u) && !ab_is_leader(d, u) && !u->attacked && !u->advanced;
 }
 
 static bool
 is_target(const struct ab_data *d, const struct ab_unit *u,
     const struct ab_unit *e)
 {
-	return on_map(e) && e->side != u->side && !is_leader(d, e) &&
+	return ab_on_map(e) && e->side != u->side && !ab_is_leader(d, e) &&
 	    hex_adjacent(&d->map.grid, u->hex, e->hex);
 }
 
 /* [7.11, 7.12] it stands in an enemy zone, or holds an enemy in its own */
 bool
-must_attack(const struct ab_data *d, struct ab *s, const struct ab_unit *u)
+ab_must_attack(const struct ab_data *d, struct ab *s, const struct ab_unit *u)
 {
-	if (!free_to_attack(d, u))
+	if (!ab_free_to_attack(d, u))
 		return false;
 	for (int i = 0; i < s->nunits; i++) {
 		const struct ab_unit *e = &s->unit[i];
 
 		if (!is_target(d, u, e))
 			continue;
-		if (exerts_zoc(d, e, u->hex))
+		if (ab_exerts_zoc(d, e, u->hex))
 			return true;
-		if (exerts_zoc(d, u, e->hex) && !e->defended)
+		if (ab_exerts_zoc(d, u, e->hex) && !e->defended)
 			return true;
 	}
 	return false;
@@ -60,7 +60,7 @@ somebody_else(const struct ab_data *d, const struct ab *s,
 	for (int i = 0; i < s->nunits; i++) {
 		const struct ab_unit *u = &s->unit[i];
 
-		if (u->side == x->side && free_to_attack(d, u) &&
+		if (u->side == x->side && ab_free_to_attack(d, u) &&
 		    is_target(d, u, e) && !in_list(x->att, x->natt, i))
 			return true;
 	}
@@ -98,8 +98,8 @@ add_hex_units(const struct ab_data *d, const struct ab *s, int side, int hex,
 	for (int i = 0; i < s->nunits; i++) {
 		const struct ab_unit *u = &s->unit[i];
 
-		if (u->side == side && u->hex == hex && on_map(u) &&
-		    !is_leader(d, u) && !in_list(list, *n, i) &&
+		if (u->side == side && u->hex == hex && ab_on_map(u) &&
+		    !ab_is_leader(d, u) && !in_list(list, *n, i) &&
 		    *n < AB_GROUP)
 			list[(*n)++] = i;
 	}
@@ -116,10 +116,10 @@ add_attackers(struct game *g, struct ab_attack *x, const char *const *ids,
 	for (int i = 0; i < n; i++) {
 		struct ab_unit *u = ab_find(s, ids[i]);
 
-		if (is_leader(d, u))
+		if (ab_is_leader(d, u))
 			return arena_printf(a, "%s is a leader and never "
 			    "attacks by himself [12.3]", u->id);
-		if (!on_map(u))
+		if (!ab_on_map(u))
 			return arena_printf(a, "%s is not on the map", u->id);
 		if (u->attacked)
 			return arena_printf(a, "%s has already attacked [7.14]",
@@ -157,16 +157,16 @@ add_targets(struct game *g, struct ab_attack *x, const char *const *ids,
 	for (int i = 0; i < n; i++) {
 		struct ab_unit *e = ab_find(s, ids[i]);
 
-		if (!on_map(e))
+		if (!ab_on_map(e))
 			return arena_printf(a, "%s is not on the map", e->id);
-		if (is_leader(d, e) && combat_unit_at(d, s, e->side, e->hex))
+		if (ab_is_leader(d, e) && ab_combat_unit_at(d, s, e->side, e->hex))
 			return arena_printf(a, "%s stands with a unit; attack "
 			    "that one", e->id);
 		if (e->defended && has_fresh_enemy(d, s, x))
 			return arena_printf(a, "%s has been attacked in this "
 			    "phase [7.3]", e->id);
 		add_hex(x->dhex, &x->ndhex, e->hex);
-		if (is_leader(d, e))
+		if (ab_is_leader(d, e))
 			x->def[x->ndef++] = (int)(e - s->unit);
 		else
 			add_hex_units(d, s, e->side, e->hex, x->def,
@@ -214,8 +214,8 @@ take_left_over(struct game *g, struct ab_attack *x, int *added)
 				x->lent[x->nlent++] = i;
 			continue;
 		}
-		if (!exerts_zoc(d, e, x->ahex[0]) &&
-		    !exerts_zoc(d, &s->unit[x->att[0]], e->hex))
+		if (!ab_exerts_zoc(d, e, x->ahex[0]) &&
+		    !ab_exerts_zoc(d, &s->unit[x->att[0]], e->hex))
 			continue;		/* neither holds the other */
 		add_hex(x->dhex, &x->ndhex, e->hex);
 		add_hex_units(d, s, e->side, e->hex, x->def, &x->ndef);
@@ -248,7 +248,7 @@ hex_list(struct game *g, const int *list, int n)
 }
 
 const char *
-build_attack(struct game *g, int side, const char *const *units, int nunits,
+ab_build_attack(struct game *g, int side, const char *const *units, int nunits,
     const char *const *targets, int ntargets, bool forced,
     struct ab_attack *x)
 {
@@ -266,8 +266,8 @@ build_attack(struct game *g, int side, const char *const *units, int nunits,
 		return why;
 	(void)take_left_over(g, x, added);
 	for (int i = 0; i < x->natt; i++)
-		x->charging[i] = can_charge(d, s, &s->unit[x->att[i]], x);
-	weigh(g, x, false);
+		x->charging[i] = ab_can_charge(d, s, &s->unit[x->att[i]], x);
+	ab_weigh(g, x, false);
 	if (!forced && x->column < 0)
 		return arena_printf(game_arena(g), "%d.%d against %d.%d is "
 		    "less than %s [7.52]", x->strength / 2,
@@ -288,7 +288,7 @@ spoken_for(struct game *g, const int *list, int n, int i)
 	for (int k = 0; k < n; k++) {
 		const struct ab_unit *v = &ab_state(g)->unit[list[k]];
 
-		if (k == i || !on_map(v) || v->hex != u->hex)
+		if (k == i || !ab_on_map(v) || v->hex != u->hex)
 			continue;
 		if (d->type[u->type].stacks != d->type[v->type].stacks ?
 		    d->type[u->type].stacks : k < i)
@@ -309,7 +309,7 @@ loss_question(struct game *g, int side, const char *result, const int *list,
 	for (int i = 0; i < n; i++) {
 		const struct ab_unit *u = &s->unit[list[i]];
 
-		if (!on_map(u) || (among != NULL && !among[i]) ||
+		if (!ab_on_map(u) || (among != NULL && !among[i]) ||
 		    spoken_for(g, list, n, i))
 			continue;
 		option_add(&q, list[i], u->id);
@@ -325,7 +325,7 @@ lose(struct game *g, int unit)
 {
 	struct ab *s = ab_state(g);
 
-	eliminate_hex(g, s->unit[unit].side, s->unit[unit].hex, "loss");
+	ab_eliminate_hex(g, s->unit[unit].side, s->unit[unit].hex, "loss");
 }
 
 static bool
@@ -344,7 +344,7 @@ vacated(struct game *g, int side, const int *hexes, int n, int *out)
 	int k = 0;
 
 	for (int i = 0; i < n; i++)
-		if (!combat_unit_at(ab_data(g), ab_state(g), side, hexes[i]))
+		if (!ab_combat_unit_at(ab_data(g), ab_state(g), side, hexes[i]))
 			out[k++] = hexes[i];
 	return k;
 }
@@ -354,8 +354,8 @@ retreat_all(struct game *g, int side, const int *hexes, int n,
     const int *involved, int ninvolved)
 {
 	for (int i = 0; i < n; i++)
-		if (combat_unit_at(ab_data(g), ab_state(g), side, hexes[i]))
-			retreat_group(g, side, hexes[i], involved, ninvolved);
+		if (ab_combat_unit_at(ab_data(g), ab_state(g), side, hexes[i]))
+			ab_retreat_group(g, side, hexes[i], involved, ninvolved);
 }
 
 static void
@@ -365,7 +365,7 @@ exchange(struct game *g, struct ab_attack *x)
 
 	q[0] = loss_question(g, x->side, "EX", x->att, x->natt, NULL,
 	    node_get(x->order, "loss"));
-	q[1] = loss_question(g, other(x->side), "EX", x->def, x->ndef, NULL,
+	q[1] = loss_question(g, ab_other(x->side), "EX", x->def, x->ndef, NULL,
 	    NULL);
 	ask_all(g, q, 2);
 	lose(g, q[0].chosen);
@@ -381,7 +381,7 @@ apply(struct game *g, struct ab_attack *x, enum ab_result r,
     const int *evaded, int nevaded)
 {
 	const char *name = ab_result_names[r];
-	int empty[32], n = 0, foe = other(x->side);
+	int empty[32], n = 0, foe = ab_other(x->side);
 	struct question q;
 
 	switch (r) {
@@ -413,10 +413,10 @@ apply(struct game *g, struct ab_attack *x, enum ab_result r,
 	case AB_RESULT_COUNT:
 		break;
 	}
-	check_collapse(g);
+	ab_check_collapse(g);
 	if (r == AB_AL || r == AB_AR) {
 		n = vacated(g, x->side, x->ahex, x->nahex, empty);
-		advance_after(g, foe, "defender", name, x->def, x->ndef,
+		ab_advance_after(g, foe, "defender", name, x->def, x->ndef,
 		    empty, n, NULL);
 		n = 0;
 	} else {
@@ -425,7 +425,7 @@ apply(struct game *g, struct ab_attack *x, enum ab_result r,
 	for (int i = 0; i < nevaded && n < 32; i++)
 		empty[n++] = evaded[i];
 	if (n > 0)
-		advance_after(g, x->side, "attacker", name, x->att, x->natt,
+		ab_advance_after(g, x->side, "attacker", name, x->att, x->natt,
 		    empty, n, node_get(x->order, "advance"));
 }
 
@@ -452,23 +452,23 @@ retreats_before(struct game *g, struct ab_attack *x, int *left)
 		int hex = u->hex;
 		bool gone;
 
-		if (is_leader(d, u)) {
-			flee_before_combat(g, u);
+		if (ab_is_leader(d, u)) {
+			ab_flee_before_combat(g, u);
 			gone = true;
 		} else {
-			gone = offer_evade(g, u, x);
+			gone = ab_offer_evade(g, u, x);
 		}
 		if (!gone) {
 			i++;
 			continue;
 		}
 		drop_defender(x, i);
-		if (!combat_unit_at(d, s, u->side, hex))
+		if (!ab_combat_unit_at(d, s, u->side, hex))
 			add_hex(left, &n, hex);
 	}
 	/* what is still attacked */
 	for (int i = 0; i < x->ndhex;) {
-		if (combat_unit_at(d, s, other(x->side), x->dhex[i])) {
+		if (ab_combat_unit_at(d, s, ab_other(x->side), x->dhex[i])) {
 			i++;
 			continue;
 		}
@@ -493,7 +493,7 @@ set_charges(struct game *g, struct ab_attack *x)
 		for (const struct node *c = list ? list->child : NULL; c;
 		    c = c->next)
 			wanted = wanted || strcmp(c->s, u->id) == 0;
-		x->charging[i] = wanted && can_charge(d, s, u, x);
+		x->charging[i] = wanted && ab_can_charge(d, s, u, x);
 	}
 }
 
@@ -527,7 +527,7 @@ static const char *
 odds_text(struct game *g, const struct ab_attack *x)
 {
 	return arena_printf(game_arena(g), "%d.%02d:1",
-	    odds_hundredths(x) / 100, odds_hundredths(x) % 100);
+	    ab_odds_hundredths(x) / 100, ab_odds_hundredths(x) % 100);
 }
 
 static enum ab_result
@@ -575,18 +575,19 @@ resolve(struct game *g, struct ab_attack *x)
 	for (int i = 0; i < x->ndef; i++)
 		s->unit[x->def[i]].defended = true;
 	set_charges(g, x);
-	weigh(g, x, false);
+	ab_weigh(g, x, false);
 	nleft = retreats_before(g, x, left);
 	if (x->ndef == 0) {
-		advance_after(g, x->side, "attacker", "evade", x->att,
+		ab_advance_after(g, x->side, "attacker", "evade", x->att,
 		    x->natt, left, nleft, node_get(x->order, "advance"));
 		return;
 	}
 	set_charges(g, x);
-	weigh(g, x, true);
+	ab_weigh(g, x, true);
 	column = shifted_column(g, x);
 	tell(g, "attack", FACTS(fact_node("attackers", id_list(g, x->att,
 	    x->natt)),
+	    fact_node("from", hex_list(g, x->ahex, x->nahex)),
 	    fact_node("defenders", id_list(g, x->def, x->ndef)),
 	    fact_node("hexes", hex_list(g, x->dhex, x->ndhex)),
 	    fact_number("strength", x->strength),
@@ -646,7 +647,7 @@ check_charges(struct game *g, const struct ab_attack *x,
 		const struct ab_unit *u = ab_find(s, c->s);
 
 		if (!in_list(x->att, x->natt, (int)(u - s->unit)) ||
-		    !can_charge(ab_data(g), s, u, x))
+		    !ab_can_charge(ab_data(g), s, u, x))
 			return arena_printf(game_arena(g), "%s cannot charge "
 			    "here [14.0, 14.2]", u->id);
 	}
@@ -661,7 +662,7 @@ order_attack(struct game *g, const struct node *order)
 	int m = strings(node_array_of(order, "targets"), targets, AB_GROUP);
 	struct ab_attack x;
 
-	why = build_attack(g, ab_state(g)->active, units, n, targets, m,
+	why = ab_build_attack(g, ab_state(g)->active, units, n, targets, m,
 	    false, &x);
 	if (why == NULL)
 		why = check_charges(g, &x, order);
@@ -687,12 +688,12 @@ plan_option(struct game *g, struct question *q, struct plan *list,
 {
 	struct ab_attack x;
 
-	if (build_attack(g, q->side, p->units, p->n, p->targets, p->m, true,
+	if (ab_build_attack(g, q->side, p->units, p->n, p->targets, p->m, true,
 	    &x) != NULL)
 		return;
 	list[q->n] = *p;
 	option_add(q, q->n, text);
-	option_attr(q, "odds", odds_hundredths(&x));
+	option_attr(q, "odds", ab_odds_hundredths(&x));
 }
 
 /* Everybody free who stands next to that enemy, this unit first. */
@@ -707,7 +708,7 @@ joined(struct game *g, const struct ab_unit *u, const struct ab_unit *e)
 	for (int i = 0; i < s->nunits && p.n < AB_GROUP; i++) {
 		const struct ab_unit *v = &s->unit[i];
 
-		if (v != u && v->side == u->side && free_to_attack(d, v) &&
+		if (v != u && v->side == u->side && ab_free_to_attack(d, v) &&
 		    is_target(d, v, e))
 			p.units[p.n++] = v->id;
 	}
@@ -728,7 +729,7 @@ plan_options(struct game *g, const struct ab_unit *u, bool again,
 		    .n = 1, .m = 1 }, j;
 
 		if (!is_target(d, u, e) || (e->defended && !again) ||
-		    combat_unit_at(d, s, e->side, e->hex) != e)
+		    ab_combat_unit_at(d, s, e->side, e->hex) != e)
 			continue;
 		all.targets[all.m++] = e->id;
 		plan_option(g, q, list, &p, e->id);
@@ -759,7 +760,7 @@ force_attack(struct game *g, struct ab_unit *u)
 	p = &list[picked];
 	tell(g, "forced", FACTS(fact_text("unit", u->id),
 	    fact_text("answer", q.option[picked].text)));
-	if (build_attack(g, u->side, p->units, p->n, p->targets, p->m, true,
+	if (ab_build_attack(g, u->side, p->units, p->n, p->targets, p->m, true,
 	    &x) != NULL)
 		game_fail(g, "a forced attack of %s is not legal", u->id);
 	tell_extended(g, &x, hexes_of(g, p->targets, p->m));
@@ -773,7 +774,7 @@ next_forced(struct game *g)
 
 	for (int i = 0; i < s->nunits; i++)
 		if (s->unit[i].side == s->active &&
-		    must_attack(ab_data(g), s, &s->unit[i]))
+		    ab_must_attack(ab_data(g), s, &s->unit[i]))
 			return &s->unit[i];
 	return NULL;
 }
@@ -788,7 +789,7 @@ recover(struct game *g)
 	for (int i = 0; i < s->nunits; i++) {
 		struct ab_unit *u = &s->unit[i];
 
-		if (u->disrupted && on_map(u))
+		if (u->disrupted && ab_on_map(u))
 			list[n++] = i;
 		u->disrupted = u->attacked = u->defended = u->advanced = false;
 		u->ready = false;			/* [14.3] */
@@ -799,7 +800,7 @@ recover(struct game *g)
 }
 
 void
-combat_phase(struct game *g)
+ab_combat_phase(struct game *g)
 {
 	struct ab *s = ab_state(g);
 	const struct order *o;

@@ -23,7 +23,7 @@ blocked_through(const struct ab_data *d, const struct hex_sight *v,
 {
 	for (int i = 0; i < v->n; i++)
 		if (v->step[i].b == HEX_NONE && !v->step[i].edge &&
-		    d->ground[terrain_at(d, v->step[i].a)].blocks)
+		    d->ground[ab_terrain_at(d, v->step[i].a)].blocks)
 			return true;
 	for (int i = 0; i < c->n; i++)
 		if (!c->side[i].pair && side_blocks(d, &c->side[i]))
@@ -47,9 +47,9 @@ blocked_along(const struct ab_data *d, const struct hex_sight *v,
 
 		if (v->step[i].b == HEX_NONE && !v->step[i].edge)
 			continue;
-		way[0] = d->ground[terrain_at(d, v->step[i].a)].blocks;
+		way[0] = d->ground[ab_terrain_at(d, v->step[i].a)].blocks;
 		if (v->step[i].b != HEX_NONE)
-			way[1] = d->ground[terrain_at(d,
+			way[1] = d->ground[ab_terrain_at(d,
 			    v->step[i].b)].blocks;
 		while (k < c->n && !c->side[k].pair)
 			k++;
@@ -64,7 +64,7 @@ blocked_along(const struct ab_data *d, const struct hex_sight *v,
 }
 
 bool
-can_see(const struct ab_data *d, int from, int to)
+ab_can_see(const struct ab_data *d, int from, int to)
 {
 	struct hex_crossing c;
 	struct hex_sight v;
@@ -77,7 +77,7 @@ can_see(const struct ab_data *d, int from, int to)
 }
 
 const char *
-cannot_fire(struct game *g, const struct ab_unit *u,
+ab_cannot_fire(struct game *g, const struct ab_unit *u,
     const struct ab_unit *target)
 {
 	const struct ab_data *d = ab_data(g);
@@ -85,9 +85,9 @@ cannot_fire(struct game *g, const struct ab_unit *u,
 	struct arena *a = game_arena(g);
 	int range;
 
-	if (!on_map(u) || !on_map(target))
+	if (!ab_on_map(u) || !ab_on_map(target))
 		return arena_printf(a, "%s is not on the map",
-		    on_map(u) ? target->id : u->id);
+		    ab_on_map(u) ? target->id : u->id);
 	if (u->missile == AB_NO_MISSILE)
 		return arena_printf(a, "%s has no missiles [10.0]", u->id);
 	if (u->fired)
@@ -95,7 +95,7 @@ cannot_fire(struct game *g, const struct ab_unit *u,
 	if (u->thrown)
 		return arena_printf(a, "%s has thrown what it had [10.0]",
 		    u->id);
-	if (is_leader(d, target))
+	if (ab_is_leader(d, target))
 		return arena_printf(a, "%s is a leader, and no target for "
 		    "missiles [10.1, 12.4]", target->id);
 	range = hex_distance(&d->map.grid, u->hex, target->hex);
@@ -104,10 +104,10 @@ cannot_fire(struct game *g, const struct ab_unit *u,
 		    "reaches %d [10.0]", target->id, range,
 		    ab_weapon_names[u->missile], u->id,
 		    d->missile[u->missile].n);
-	if (range > 1 && in_ezoc(d, s, u->side, u->hex))
+	if (range > 1 && ab_in_ezoc(d, s, u->side, u->hex))
 		return arena_printf(a, "%s is in an enemy zone of control and "
 		    "may fire only at its neighbours [10.31]", u->id);
-	if (!can_see(d, u->hex, target->hex))
+	if (!ab_can_see(d, u->hex, target->hex))
 		return arena_printf(a, "%s does not see %s from %s [10.21]",
 		    u->id, game_hex(g, target->hex), game_hex(g, u->hex));
 	return NULL;
@@ -120,7 +120,7 @@ order_fire(struct game *g, const struct node *order)
 	struct ab *s = ab_state(g);
 	struct ab_unit *u = ab_find(s, node_str(order, "unit"));
 	struct ab_unit *t = ab_find(s, node_str(order, "target"));
-	const char *why = cannot_fire(g, u, t);
+	const char *why = ab_cannot_fire(g, u, t);
 	int die, range, needed;
 
 	if (why != NULL) {
@@ -136,7 +136,8 @@ order_fire(struct game *g, const struct node *order)
 	if (die <= needed)
 		t->disrupted = true;
 	tell(g, "fire", FACTS(fact_text("unit", u->id),
-	    fact_text("target", t->id),
+	    fact_hex("from", u->hex), fact_text("target", t->id),
+	    fact_hex("hex", t->hex),
 	    fact_text("weapon", ab_weapon_names[u->missile]),
 	    fact_number("range", range), fact_number("die", die),
 	    fact_number("needed", needed),
@@ -144,7 +145,7 @@ order_fire(struct game *g, const struct node *order)
 }
 
 void
-missile_phase(struct game *g)
+ab_missile_phase(struct game *g)
 {
 	struct ab *s = ab_state(g);
 	const struct order *o;

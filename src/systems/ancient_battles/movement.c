@@ -47,15 +47,15 @@ look_round(struct mover *m, struct game *g, const struct ab_unit *u)
 	for (int i = 0; i < m->s->nunits; i++) {
 		const struct ab_unit *v = &m->s->unit[i];
 
-		if (v->side == u->side || !on_map(v))
+		if (v->side == u->side || !ab_on_map(v))
 			continue;
-		m->enemy[v->hex] |= is_leader(d, v) ? ENEMY_LEADER :
+		m->enemy[v->hex] |= ab_is_leader(d, v) ? ENEMY_LEADER :
 		    ENEMY_UNIT;
 		if (v->dot)
 			continue;
 		hex_neighbours(&d->map.grid, v->hex, next);
 		for (int k = 0; k < HEX_DIRS; k++)
-			if (next[k] != HEX_NONE && exerts_zoc(d, v, next[k]))
+			if (next[k] != HEX_NONE && ab_exerts_zoc(d, v, next[k]))
 				m->ezoc[next[k]] = 1;
 	}
 	m->engaged = u->hex != HEX_NONE && m->ezoc[u->hex];
@@ -71,7 +71,7 @@ charge_step(const struct ab_data *d, int from, int to, int dir)
 		if (map_side_has(m, from, dir, k) &&
 		    d->hexside[k].charge == AB_CHARGE_NO)
 			return false;
-	return d->ground[terrain_at(d, to)].charge != AB_CHARGE_NO;
+	return d->ground[ab_terrain_at(d, to)].charge != AB_CHARGE_NO;
 }
 
 static int
@@ -82,15 +82,15 @@ step_cost(void *ctx, int from, int to, int dir)
 	if (m->enemy[to] & ENEMY_UNIT)
 		return PATH_NO;				/* [5.12] */
 	if ((m->enemy[to] & ENEMY_LEADER) &&
-	    (is_leader(m->d, m->u) || to != m->goal))
+	    (ab_is_leader(m->d, m->u) || to != m->goal))
 		return PATH_NO;
 	if (from == m->start && m->engaged && m->ezoc[to])
 		return PATH_NO;				/* [5.34, 11.1] */
-	if (m->d->ground[terrain_at(m->d, to)].prohibited)
+	if (m->d->ground[ab_terrain_at(m->d, to)].prohibited)
 		return PATH_NO;
 	if (m->charging && !charge_step(m->d, from, to, dir))
 		return PATH_NO;
-	return terrain_cost(m->d, from, to, dir);
+	return ab_terrain_cost(m->d, from, to, dir);
 }
 
 static bool
@@ -111,7 +111,7 @@ can_disengage(const struct ab_data *d, const struct ab *s,
 	for (int i = 0; i < s->nunits; i++) {
 		const struct ab_unit *v = &s->unit[i];
 
-		if (v->side != u->side && on_map(v) && !is_leader(d, v) &&
+		if (v->side != u->side && ab_on_map(v) && !ab_is_leader(d, v) &&
 		    hex_adjacent(&d->map.grid, u->hex, v->hex) &&
 		    v->ma > u->ma)
 			return false;
@@ -120,28 +120,28 @@ can_disengage(const struct ab_data *d, const struct ab *s,
 }
 
 const char *
-cannot_move(struct game *g, const struct ab_unit *u)
+ab_cannot_move(struct game *g, const struct ab_unit *u)
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
 	struct arena *a = game_arena(g);
 
-	if (!on_map(u))
+	if (!ab_on_map(u))
 		return arena_printf(a, "%s is not on the map", u->id);
 	if (u->moved)
 		return arena_printf(a, "%s has already moved [5.17]", u->id);
-	if (in_ezoc(d, s, u->side, u->hex) && !u->dot)
+	if (ab_in_ezoc(d, s, u->side, u->hex) && !u->dot)
 		return arena_printf(a, "%s in %s is in an enemy zone of "
 		    "control and may not leave it [5.13]", u->id,
 		    game_hex(g, u->hex));
-	if (in_ezoc(d, s, u->side, u->hex) && !can_disengage(d, s, u))
+	if (ab_in_ezoc(d, s, u->side, u->hex) && !can_disengage(d, s, u))
 		return arena_printf(a, "%s cannot disengage: an enemy next to "
 		    "it is faster [11.1]", u->id);
 	return NULL;
 }
 
 void
-reachable(struct game *g, const struct ab_unit *u, struct path_field *out)
+ab_reachable(struct game *g, const struct ab_unit *u, struct path_field *out)
 {
 	struct mover m;
 
@@ -163,7 +163,7 @@ charge_possible(const struct mover *m, const struct way *w)
 	int from = m->start;
 
 	if (!m->d->type[m->u->type].charge || m->engaged || w->n == 0 ||
-	    enemy_adjacent(m->d, m->s, m->u->side, m->start))
+	    ab_enemy_adjacent(m->d, m->s, m->u->side, m->start))
 		return false;
 	for (int i = 0; i < w->n; i++) {
 		int dir = hex_dir(&m->d->map.grid, from, w->hex[i]);
@@ -172,7 +172,7 @@ charge_possible(const struct mover *m, const struct way *w)
 			return false;
 		from = w->hex[i];
 	}
-	return m->d->ground[terrain_at(m->d, from)].charge == AB_CHARGE_OK;
+	return m->d->ground[ab_terrain_at(m->d, from)].charge == AB_CHARGE_OK;
 }
 
 static bool
@@ -264,18 +264,18 @@ walk(struct game *g, struct ab_unit *u, const struct way *w)
 		struct ab_unit *leader;
 
 		u->hex = w->hex[i];
-		leader = lone_leader_at(d, s, other(u->side), u->hex);
+		leader = ab_lone_leader_at(d, s, ab_other(u->side), u->hex);
 		while (leader != NULL) {
-			overrun(g, u, leader);
-			leader = lone_leader_at(d, s, other(u->side), u->hex);
+			ab_overrun(g, u, leader);
+			leader = ab_lone_leader_at(d, s, ab_other(u->side), u->hex);
 		}
-		enter_hex(g, u);
+		ab_enter_hex(g, u);
 	}
 }
 
 /* [X6.2] */
 bool
-may_exit(const struct ab_data *d, const struct ab_unit *u, int hex)
+ab_may_exit(const struct ab_data *d, const struct ab_unit *u, int hex)
 {
 	return u->side == d->exit_side && map_has(&d->map, hex, AB_EXIT);
 }
@@ -304,7 +304,7 @@ check_exit(struct game *g, const struct mover *m, const struct way *w)
 	if (m->u->side != m->d->exit_side)
 		return arena_printf(a, "units of %s never leave the map [X6.2]",
 		    game_side(g, m->u->side));
-	if (!may_exit(m->d, m->u, last))
+	if (!ab_may_exit(m->d, m->u, last))
 		return arena_printf(a, "%s is no exit hex [X6.2]",
 		    game_hex(g, last));
 	if (w->n > 0 && m->ezoc[last])
@@ -348,7 +348,7 @@ order_move(struct game *g, const struct node *order)
 	struct ab_unit *u = ab_find(s, node_str(order, "unit"));
 	struct mover m;
 	struct way w;
-	const char *why = cannot_move(g, u);
+	const char *why = ab_cannot_move(g, u);
 	bool charge;
 
 	if (why == NULL) {
@@ -373,7 +373,7 @@ order_move(struct game *g, const struct node *order)
 		    fact_node("charge", charge ? node_bool(game_arena(g),
 		    true) : NULL)));
 	walk(g, u, &w);
-	if (node_boolean(order, "exit", false) && on_map(u))
+	if (node_boolean(order, "exit", false) && ab_on_map(u))
 		leave_map(g, u);
 }
 
@@ -397,11 +397,11 @@ cannot_enter(struct game *g, const struct ab_unit *u, int hex)
 	if (!listed)
 		return arena_printf(a, "%s may not enter at %s", u->id,
 		    game_hex(g, hex));
-	if (combat_unit_at(d, s, other(u->side), hex) ||
-	    lone_leader_at(d, s, other(u->side), hex))
+	if (ab_combat_unit_at(d, s, ab_other(u->side), hex) ||
+	    ab_lone_leader_at(d, s, ab_other(u->side), hex))
 		return arena_printf(a, "the enemy stands in %s [5.12]",
 		    game_hex(g, hex));
-	if (d->ground[terrain_at(d, hex)].mp > u->ma)
+	if (d->ground[ab_terrain_at(d, hex)].mp > u->ma)
 		return arena_printf(a, "%s cannot pay for %s", u->id,
 		    game_hex(g, hex));
 	return NULL;
@@ -424,7 +424,7 @@ order_enter(struct game *g, const struct node *order)
 		here.status = AB_ON_MAP;
 		look_round(&m, g, &here);
 		why = plan_way(g, &m, order,
-		    u->ma - d->ground[terrain_at(d, hex)].mp, &w);
+		    u->ma - d->ground[ab_terrain_at(d, hex)].mp, &w);
 		if (why == NULL && w.n > 0 && m.ezoc[hex])
 			why = "it enters in an enemy zone of control and must "
 			    "stop there [6.0]";
@@ -440,7 +440,7 @@ order_enter(struct game *g, const struct node *order)
 	u->arrival = ++s->arrivals;
 	tell(g, "enter", FACTS(fact_text("unit", u->id),
 	    fact_hex("hex", hex)));
-	enter_hex(g, u);
+	ab_enter_hex(g, u);
 	if (w.n > 0)
 		tell(g, "move", FACTS(fact_text("unit", u->id),
 		    fact_hex("from", hex), fact_hex("to", w.hex[w.n - 1]),
@@ -460,8 +460,8 @@ overstacked(const struct ab_data *d, struct ab *s)
 	for (int i = 0; i < s->nunits; i++) {
 		struct ab_unit *u = &s->unit[i];
 
-		if (on_map(u) && u->side == s->active && u->moved &&
-		    u->hex != u->from && !can_stay(d, s, u, u->hex) &&
+		if (ab_on_map(u) && u->side == s->active && u->moved &&
+		    u->hex != u->from && !ab_can_stay(d, s, u, u->hex) &&
 		    (last == NULL || u->arrival > last->arrival))
 			last = u;
 	}
@@ -488,7 +488,7 @@ unstack(struct game *g)
 }
 
 void
-movement_phase(struct game *g)
+ab_movement_phase(struct game *g)
 {
 	struct ab *s = ab_state(g);
 	const struct order *o;

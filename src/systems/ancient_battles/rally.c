@@ -6,7 +6,7 @@
 
 /* [13.0, 13.2] vacant hexes round a leader, neither in an enemy zone */
 int
-rally_hexes(struct game *g, const struct ab_unit *u, int *out, int max)
+ab_rally_hexes(struct game *g, const struct ab_unit *u, int *out, int max)
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
@@ -15,8 +15,8 @@ rally_hexes(struct game *g, const struct ab_unit *u, int *out, int max)
 	for (int i = 0; i < s->nunits; i++) {
 		const struct ab_unit *l = &s->unit[i];
 
-		if (l->side != u->side || !on_map(l) || !is_leader(d, l) ||
-		    in_ezoc(d, s, l->side, l->hex))
+		if (l->side != u->side || !ab_on_map(l) || !ab_is_leader(d, l) ||
+		    ab_in_ezoc(d, s, l->side, l->hex))
 			continue;
 		for (int k = 0; k < HEX_DIRS; k++) {
 			int h = hex_step(&d->map.grid, l->hex, k);
@@ -25,11 +25,11 @@ rally_hexes(struct game *g, const struct ab_unit *u, int *out, int max)
 			for (int x = 0; x < n; x++)
 				known = known || out[x] == h;
 			if (h == HEX_NONE || known || n == max ||
-			    d->ground[terrain_at(d, h)].prohibited ||
-			    combat_unit_at(d, s, 0, h) ||
-			    combat_unit_at(d, s, 1, h) ||
-			    lone_leader_at(d, s, other(u->side), h) ||
-			    in_ezoc(d, s, u->side, h))
+			    d->ground[ab_terrain_at(d, h)].prohibited ||
+			    ab_combat_unit_at(d, s, 0, h) ||
+			    ab_combat_unit_at(d, s, 1, h) ||
+			    ab_lone_leader_at(d, s, ab_other(u->side), h) ||
+			    ab_in_ezoc(d, s, u->side, h))
 				continue;
 			out[n++] = h;
 		}
@@ -38,7 +38,7 @@ rally_hexes(struct game *g, const struct ab_unit *u, int *out, int max)
 }
 
 const char *
-cannot_rally(struct game *g, const struct ab_unit *u)
+ab_cannot_rally(struct game *g, const struct ab_unit *u)
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
@@ -51,11 +51,11 @@ cannot_rally(struct game *g, const struct ab_unit *u)
 		return arena_printf(a, "%s is not eliminated [13.0]", u->id);
 	if (!d->type[u->type].rally)
 		return arena_printf(a, "%s is %s and never rallies [13.0]",
-		    u->id, is_leader(d, u) ? "a leader" : "an elephant");
+		    u->id, ab_is_leader(d, u) ? "a leader" : "an elephant");
 	if (s->side[u->side].rally <= 0)
 		return arena_printf(a, "%s has no rally capability [13.0]",
 		    game_side(g, u->side));
-	if (rally_hexes(g, u, hexes, 64) == 0)
+	if (ab_rally_hexes(g, u, hexes, 64) == 0)
 		return "no leader out of enemy zones of control has a vacant "
 		    "hex beside him that is in none either [13.0]";
 	return NULL;
@@ -81,7 +81,7 @@ choose_hex(struct game *g, const struct ab_unit *u, const int *hexes, int n,
 	question_fact(&q, fact_text("unit", u->id));
 	for (int i = 0; i < n; i++) {
 		option_hex(&q, hexes[i]);
-		option_attr(&q, "enemies", enemies_within(ab_data(g),
+		option_attr(&q, "enemies", ab_enemies_within(ab_data(g),
 		    ab_state(g), u->side, hexes[i], 3));
 	}
 	return ask(g, &q);
@@ -93,8 +93,8 @@ order_rally(struct game *g, const struct node *order)
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
 	struct ab_unit *u = ab_find(s, node_str(order, "unit"));
-	const char *why = cannot_rally(g, u), *hex = node_str(order, "hex");
-	int hexes[64], n = rally_hexes(g, u, hexes, 64), die, needed, to;
+	const char *why = ab_cannot_rally(g, u), *hex = node_str(order, "hex");
+	int hexes[64], n = ab_rally_hexes(g, u, hexes, 64), die, needed, to;
 	int wanted = hex ? hex_parse(game_grid(g), hex) : HEX_NONE;
 
 	if (why == NULL && hex != NULL && !has_hex(hexes, n, wanted))
@@ -122,12 +122,12 @@ order_rally(struct game *g, const struct node *order)
 	tell(g, "rally", FACTS(fact_text("unit", u->id),
 	    fact_number("die", die), fact_number("needed", needed),
 	    fact_text("result", "rallied"), fact_hex("hex", to)));
-	enter_hex(g, u);
-	recount(g);
+	ab_enter_hex(g, u);
+	ab_recount(g);
 }
 
 void
-rally_phase(struct game *g)
+ab_rally_phase(struct game *g)
 {
 	struct ab *s = ab_state(g);
 	const struct order *o;

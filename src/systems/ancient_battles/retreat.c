@@ -13,17 +13,17 @@
 static bool
 open_to(const struct ab_data *d, struct ab *s, int side, int hex)
 {
-	return hex != HEX_NONE && !d->ground[terrain_at(d, hex)].prohibited &&
-	    combat_unit_at(d, s, other(side), hex) == NULL &&
-	    lone_leader_at(d, s, other(side), hex) == NULL &&
-	    !in_ezoc(d, s, side, hex);
+	return hex != HEX_NONE && !d->ground[ab_terrain_at(d, hex)].prohibited &&
+	    ab_combat_unit_at(d, s, ab_other(side), hex) == NULL &&
+	    ab_lone_leader_at(d, s, ab_other(side), hex) == NULL &&
+	    !ab_in_ezoc(d, s, side, hex);
 }
 
 /* [7.73] nothing but a leader of one's own stands there */
 static bool
 vacant(const struct ab_data *d, struct ab *s, int side, int hex)
 {
-	return combat_unit_at(d, s, side, hex) == NULL;
+	return ab_combat_unit_at(d, s, side, hex) == NULL;
 }
 
 /* All combat units of a hex are such as may join others [X5.2]. */
@@ -34,9 +34,9 @@ group_may_join(const struct ab_data *d, const struct ab *s, int side,
 	for (int i = 0; i < s->nunits; i++) {
 		const struct ab_unit *u = &s->unit[i];
 
-		if (u->side == side && u->hex == from && on_map(u) &&
-		    !is_leader(d, u) && (!d->type[u->type].stacks ||
-		    !can_stay(d, s, u, to)))
+		if (u->side == side && u->hex == from && ab_on_map(u) &&
+		    !ab_is_leader(d, u) && (!d->type[u->type].stacks ||
+		    !ab_can_stay(d, s, u, to)))
 			return false;
 	}
 	return true;
@@ -57,7 +57,7 @@ is_involved(const struct shove *v, int hex)
 	for (int i = 0; i < v->ninvolved; i++) {
 		const struct ab_unit *u = &v->s->unit[v->involved[i]];
 
-		if (on_map(u) && u->side == v->side && u->hex == hex)
+		if (ab_on_map(u) && u->side == v->side && u->hex == hex)
 			return true;
 	}
 	return false;
@@ -121,8 +121,8 @@ retreat_option(struct question *q, const struct shove *v, int hex,
     int displaced)
 {
 	option_hex(q, hex);
-	option_attr(q, "enemies", enemies_within(v->d, v->s, v->side, hex, 3));
-	option_attr(q, "terrain", doubles_defence(v->d, hex) ? 1 : 0);
+	option_attr(q, "enemies", ab_enemies_within(v->d, v->s, v->side, hex, 3));
+	option_attr(q, "terrain", ab_doubles_defence(v->d, hex) ? 1 : 0);
 	option_attr(q, "displaced", displaced);
 }
 
@@ -170,9 +170,9 @@ retreat_options(struct question *q, const struct shove *v, int from)
 static struct ab_unit *
 first_in(struct ab *s, const struct ab_data *d, int side, int hex)
 {
-	struct ab_unit *u = combat_unit_at(d, s, side, hex);
+	struct ab_unit *u = ab_combat_unit_at(d, s, side, hex);
 
-	return u ? u : lone_leader_at(d, s, side, hex);
+	return u ? u : ab_lone_leader_at(d, s, side, hex);
 }
 
 /* Everything of a side in a hex goes to another hex together. */
@@ -186,7 +186,7 @@ move_stack(struct game *g, int side, int from, int to,
 	for (int i = 0; i < s->nunits; i++) {
 		struct ab_unit *u = &s->unit[i];
 
-		if (u->side != side || u->hex != from || !on_map(u))
+		if (u->side != side || u->hex != from || !ab_on_map(u))
 			continue;
 		u->hex = to;
 		if (u != but)
@@ -199,17 +199,17 @@ move_stack(struct game *g, int side, int from, int to,
 static void
 captures(struct game *g, int side, int hex)
 {
-	struct ab_unit *u = combat_unit_at(ab_data(g), ab_state(g), side, hex);
+	struct ab_unit *u = ab_combat_unit_at(ab_data(g), ab_state(g), side, hex);
 
 	if (u != NULL)
-		enter_hex(g, u);
+		ab_enter_hex(g, u);
 }
 
 /* [7.82, 7.83] push the unit out of `hex`; somebody needs it. */
 static void
 displace(struct game *g, struct shove *v, int hex, const char *by)
 {
-	struct ab_unit *u = combat_unit_at(v->d, v->s, v->side, hex);
+	struct ab_unit *u = ab_combat_unit_at(v->d, v->s, v->side, hex);
 	struct question q = question(g, v->side, "displace");
 	struct node *with;
 	int to;
@@ -235,7 +235,7 @@ displace(struct game *g, struct shove *v, int hex, const char *by)
 }
 
 void
-retreat_group(struct game *g, int side, int hex, const int *involved,
+ab_retreat_group(struct game *g, int side, int hex, const int *involved,
     int ninvolved)
 {
 	struct ab *s = ab_state(g);
@@ -254,7 +254,7 @@ retreat_group(struct game *g, int side, int hex, const int *involved,
 	question_fact(&q, fact_hex("hex", hex));
 	retreat_options(&q, v, hex);
 	if (q.n == 0) {
-		eliminate_hex(g, side, hex, "retreat");
+		ab_eliminate_hex(g, side, hex, "retreat");
 		return;
 	}
 	to = ask(g, &q);
@@ -288,8 +288,8 @@ advance_option(struct game *g, struct question *q, struct choice *list,
 	    leader >= 0 ? "+" : "", with, game_hex(g, hex)));
 	q->option[q->n - 1].hex = hex;
 	option_attr(q, "strength", u->strength);
-	option_attr(q, "enemies", enemies_within(d, s, u->side, hex, 1));
-	option_attr(q, "terrain", doubles_defence(d, hex) ? 1 : 0);
+	option_attr(q, "enemies", ab_enemies_within(d, s, u->side, hex, 1));
+	option_attr(q, "terrain", ab_doubles_defence(d, hex) ? 1 : 0);
 }
 
 static void
@@ -312,14 +312,14 @@ do_advance(struct game *g, const struct choice *c)
 	tell(g, "advance", FACTS(fact_text("unit", u->id),
 	    fact_hex("from", from), fact_hex("to", c->hex),
 	    fact_node("with", with)));
-	while ((leader = lone_leader_at(d, s, other(u->side), c->hex)))
-		overrun(g, u, leader);			/* [12.2] */
-	enter_hex(g, u);
+	while ((leader = ab_lone_leader_at(d, s, ab_other(u->side), c->hex)))
+		ab_overrun(g, u, leader);			/* [12.2] */
+	ab_enter_hex(g, u);
 }
 
 /* [7.74, 7.75] one unit that fought may go into one hex that was left */
 void
-advance_after(struct game *g, int side, const char *as, const char *result,
+ab_advance_after(struct game *g, int side, const char *as, const char *result,
     const int *units, int n, const int *vacated, int nvacated,
     const struct node *planned)
 {
@@ -332,18 +332,18 @@ advance_after(struct game *g, int side, const char *as, const char *result,
 	for (int i = 0; i < n; i++) {
 		const struct ab_unit *u = &s->unit[units[i]];
 
-		if (!on_map(u) || u->side != side)
+		if (!ab_on_map(u) || u->side != side)
 			continue;
 		for (int k = 0; k < nvacated && q.n < AB_GROUP * 30; k++) {
 			if (!hex_adjacent(&d->map.grid, u->hex, vacated[k]) ||
-			    combat_unit_at(d, s, 0, vacated[k]) ||
-			    combat_unit_at(d, s, 1, vacated[k]) ||
-			    d->ground[terrain_at(d, vacated[k])].prohibited)
+			    ab_combat_unit_at(d, s, 0, vacated[k]) ||
+			    ab_combat_unit_at(d, s, 1, vacated[k]) ||
+			    d->ground[ab_terrain_at(d, vacated[k])].prohibited)
 				continue;
 			advance_option(g, &q, list, units[i], -1, vacated[k]);
 			for (int l = 0; l < s->nunits; l++)
-				if (on_map(&s->unit[l]) && s->unit[l].side ==
-				    side && is_leader(d, &s->unit[l]) &&
+				if (ab_on_map(&s->unit[l]) && s->unit[l].side ==
+				    side && ab_is_leader(d, &s->unit[l]) &&
 				    s->unit[l].hex == u->hex)
 					advance_option(g, &q, list, units[i],
 					    l, vacated[k]);
@@ -384,7 +384,7 @@ evasions(const struct ab_data *d, struct ab *s, const struct ab_unit *u,
 
 			if (b == HEX_NONE || hex_distance(grid, u->hex, b) != 2
 			    || !open_to(d, s, u->side, b) ||
-			    !can_stay(d, s, u, b))
+			    !ab_can_stay(d, s, u, b))
 				continue;
 			out[n++] = (struct evasion){ a, b };
 		}
@@ -402,10 +402,10 @@ evade(struct game *g, struct ab_unit *u, const struct evasion *way)
 	bool alone = true;
 
 	for (int i = 0; i < s->nunits; i++)
-		if (&s->unit[i] != u && on_map(&s->unit[i]) &&
-		    s->unit[i].hex == from && !is_leader(d, &s->unit[i]))
+		if (&s->unit[i] != u && ab_on_map(&s->unit[i]) &&
+		    s->unit[i].hex == from && !ab_is_leader(d, &s->unit[i]))
 			alone = false;
-	if (alone && !is_leader(d, u))
+	if (alone && !ab_is_leader(d, u))
 		with = move_stack(g, u->side, from, way->last, u);
 	else
 		u->hex = way->last;
@@ -441,15 +441,15 @@ evade_options(struct game *g, struct question *q, const struct evasion *way,
 		option_add(q, i, arena_printf(game_arena(g), "%s %s",
 		    game_hex(g, way[i].first), game_hex(g, way[i].last)));
 		q->option[q->n - 1].hex = way[i].last;
-		option_attr(q, "enemies", enemies_within(ab_data(g),
+		option_attr(q, "enemies", ab_enemies_within(ab_data(g),
 		    ab_state(g), q->side, way[i].last, 3));
-		option_attr(q, "terrain", doubles_defence(ab_data(g),
+		option_attr(q, "terrain", ab_doubles_defence(ab_data(g),
 		    way[i].last) ? 1 : 0);
 	}
 }
 
 bool
-offer_evade(struct game *g, struct ab_unit *u, const struct ab_attack *x)
+ab_offer_evade(struct game *g, struct ab_unit *u, const struct ab_attack *x)
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
@@ -468,7 +468,7 @@ offer_evade(struct game *g, struct ab_unit *u, const struct ab_attack *x)
 	question_fact(&q, fact_number("strength", u->strength));
 	question_fact(&q, fact_hex("hex", u->hex));
 	question_fact(&q, fact_node("attackers", attackers));
-	question_fact(&q, fact_number("odds", odds_hundredths(x)));
+	question_fact(&q, fact_number("odds", ab_odds_hundredths(x)));
 	evade_options(g, &q, way, n);
 	option_decline(&q, "none");
 	picked = ask(g, &q);
@@ -480,7 +480,7 @@ offer_evade(struct game *g, struct ab_unit *u, const struct ab_attack *x)
 
 /* [12.3] a lone leader who is attacked always goes */
 bool
-flee_before_combat(struct game *g, struct ab_unit *leader)
+ab_flee_before_combat(struct game *g, struct ab_unit *leader)
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
@@ -489,7 +489,7 @@ flee_before_combat(struct game *g, struct ab_unit *leader)
 	int n = evasions(d, s, leader, way, 36);
 
 	if (n == 0) {
-		eliminate(g, leader, "flight");
+		ab_eliminate(g, leader, "flight");
 		return false;
 	}
 	question_fact(&q, fact_text("unit", leader->id));
@@ -503,8 +503,8 @@ flee_before_combat(struct game *g, struct ab_unit *leader)
 			continue;
 		option_add(&q, i, game_hex(g, way[i].last));
 		q.option[q.n - 1].hex = way[i].last;
-		option_attr(&q, "friends", enemies_within(d, s,
-		    other(leader->side), way[i].last, 1));
+		option_attr(&q, "friends", ab_enemies_within(d, s,
+		    ab_other(leader->side), way[i].last, 1));
 	}
 	evade(g, leader, &way[ask(g, &q)]);
 	return true;

@@ -1,9 +1,9 @@
 /* show.c: Ancient Battles for people: the map in letters, lists of units */
 #include "systems/ancient_battles/ab.h"
 
+#include "base/arena.h"
 #include "base/str.h"
 
-#include <ctype.h>
 #include <string.h>
 
 static const char terrain_sign[AB_TERRAIN_COUNT] = {
@@ -13,27 +13,54 @@ static const char terrain_sign[AB_TERRAIN_COUNT] = {
 	[AB_RIDGE] = '/',
 };
 
+/* The sign of a hex's ground; r for a slope that borders a ridge [7.43]. */
+static char
+ground_sign(const struct ab_data *d, int hex)
+{
+	int terrain = ab_terrain_at(d, hex);
+
+	for (int k = 0; terrain == AB_SLOPE && k < HEX_DIRS; k++)
+		if (map_side_has(&d->map, hex, k, AB_RIDGE))
+			return 'r';
+	if (terrain == AB_CLEAR && map_has(&d->map, hex, AB_EXIT))
+		return 'x';
+	return terrain_sign[terrain];
+}
+
 /* Two characters: a counter's number, or the terrain. */
 static void
 cell(struct str *out, const struct ab_data *d, struct ab *s, int hex)
 {
-	struct ab_unit *u = combat_unit_at(d, s, 0, hex);
-	char c = terrain_sign[terrain_at(d, hex)];
+	struct ab_unit *u = ab_combat_unit_at(d, s, 0, hex);
 
 	if (u == NULL)
-		u = combat_unit_at(d, s, 1, hex);
+		u = ab_combat_unit_at(d, s, 1, hex);
 	if (u == NULL)
-		u = lone_leader_at(d, s, 0, hex);
+		u = ab_lone_leader_at(d, s, 0, hex);
 	if (u == NULL)
-		u = lone_leader_at(d, s, 1, hex);
+		u = ab_lone_leader_at(d, s, 1, hex);
 	if (u != NULL && u->number > 0)
 		str_addf(out, "%02d", u->number % 100);
 	else if (u != NULL)
 		str_addf(out, "%-2.2s", u->id);
-	else if (c == '.' && map_has(&d->map, hex, AB_EXIT))
-		str_add(out, " x");
 	else
-		str_addf(out, " %c", c);
+		str_addf(out, " %c", ground_sign(d, hex));
+}
+
+static void
+end_line(struct str *out)
+{
+	while (out->len > 0 && out->s[out->len - 1] == ' ')
+		out->s[--out->len] = '\0';
+	str_addc(out, '\n');
+}
+
+/* Room for the row's number.  Where an even column, which stands beside it,
+ * is not the first, the cell before it is empty and keeps them apart. */
+static const char *
+margin(const struct hex_grid *g)
+{
+	return g->col0 & 1 ? "  " : "   ";
 }
 
 /* One printed line: the columns of one parity of a row. */
@@ -45,32 +72,172 @@ half_row(struct str *out, const struct ab_data *d, struct ab *s, int row,
 	int last = g->col0 + g->cols - 1;
 
 	if (parity == 0)
-		str_addf(out, "%02d ", row);
+		str_addf(out, "%02d%s", row, margin(g) + 2);
 	else
-		str_add(out, "   ");
+		str_add(out, margin(g));
 	for (int col = g->col0; col <= last; col++) {
 		if (((col & 1) != 0) == (parity != 0))
 			cell(out, d, s, hex_at(g, col, row));
 		else
 			str_add(out, "  ");
 	}
-	while (out->len > 0 && out->s[out->len - 1] == ' ')
-		out->s[--out->len] = '\0';
-	str_addc(out, '\n');
+	end_line(out);
 }
 
 static void
 column_heads(struct str *out, const struct hex_grid *g, int parity)
 {
-	str_add(out, "   ");
+	str_add(out, margin(g));
 	for (int col = g->col0; col < g->col0 + g->cols; col++)
 		if (((col & 1) != 0) == (parity != 0))
 			str_addf(out, "%02d", col);
 		else
 			str_add(out, "  ");
-	while (out->len > 0 && out->s[out->len - 1] == ' ')
-		out->s[--out->len] = '\0';
-	str_addc(out, '\n');
+	end_line(out);
+}
+
+/* ------------------------------------------------- what the signs mean */
+
+#define COLUMNS 72
+
+/* Words one after the other, in lines of at most COLUMNS. */
+struct filler {
+	struct str *out;
+	size_t at;		/* columns of this line so far */
+	int indent;		/* of every line but the first */
+};
+
+static void
+put(struct filler *f, const char *word)
+{
+	size_t n = strlen(word);
+
+	if (f->at > 0 && f->at + 1 + n > COLUMNS) {
+		str_addf(f->out, "\n%*s", f->indent, "");
+		f->at = (size_t)f->indent;
+	} else if (f->at > 0) {
+		str_addc(f->out, ' ');
+		f->at++;
+	}
+	str_add(f->out, word);
+	f->at += n;
+}
+
+static void
+finish_line(struct filler *f)
+{
+	if (f->at > 0)
+		str_addc(f->out, '\n');
+	f->at = 0;
+}
+
+/* "48-98 roman, 1-47 hunnic": whose counters are whose. */
+static void
+counter_numbers(struct game *g, struct filler *f)
+{
+	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g);
+
+	for (int side = 0; side < d->nsides; side++) {
+		int low = 0, high = 0;
+
+		for (int i = 0; i < s->nunits; i++) {
+			int n = s->unit[i].number;
+
+			if (s->unit[i].side != side || n == 0)
+				continue;
+			low = low == 0 || n < low ? n : low;
+			high = n > high ? n : high;
+		}
+		if (low > 0)
+			put(f, arena_printf(game_arena(g), "%d-%d %s%s",
+			    low, high, d->side[side],
+			    side + 1 < d->nsides ? "," : "."));
+	}
+}
+
+static void
+legend(struct game *g, struct str *out)
+{
+	static const struct { char sign; const char *text; } signs[] = {
+		{ '.', ". clear" }, { 'w', "w woods" }, { '~', "~ river" },
+		{ '/', "/ slope" }, { 'r', "r slope at a ridge" },
+		{ 'h', "h hill" }, { '^', "^ peak" }, { 'C', "C camp" },
+		{ 'x', "x exit" },
+	};
+	const struct ab_data *d = ab_data(g);
+	struct filler f = { .out = out };
+	const char *last = NULL;
+
+	put(&f, "Counters:");
+	counter_numbers(g, &f);
+	finish_line(&f);
+	put(&f, "Ground:");
+	for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+		bool there = false;
+
+		for (int h = 0; h < hex_count(&d->map.grid) && !there; h++)
+			there = hex_exists(&d->map.grid, h) &&
+			    ground_sign(d, h) == signs[i].sign;
+		if (!there)
+			continue;
+		if (last != NULL)
+			put(&f, arena_printf(game_arena(g), "%s,", last));
+		last = signs[i].text;
+	}
+	put(&f, arena_printf(game_arena(g), "%s.", last));
+	finish_line(&f);
+	str_addf(out, "%s columns stand half a hex above the others.\n",
+	    d->map.grid.shove == HEX_SHOVE_ODD ? "Even" : "Odd");
+}
+
+/* Hexsides of one kind, each once: "Ridge: 3114/3215 …" */
+static void
+hexsides(struct game *g, struct str *out, int kind, const char *name)
+{
+	const struct ab_data *d = ab_data(g);
+	struct filler f = { .out = out, .indent = 4 };
+
+	for (int h = 0; h < hex_count(&d->map.grid); h++)
+		for (int k = 0; k < HEX_DIRS; k++) {
+			int to = hex_step(&d->map.grid, h, k);
+
+			if (to <= h || !map_side_has(&d->map, h, k, kind))
+				continue;
+			if (f.at == 0)
+				put(&f, arena_printf(game_arena(g),
+				    "%s hexsides:", name));
+			put(&f, arena_printf(game_arena(g), "%s/%s",
+			    game_hex(g, h), game_hex(g, to)));
+		}
+	finish_line(&f);
+}
+
+/* Counters that share a hex: the map has room for one. */
+static void
+stacks(struct game *g, struct str *out)
+{
+	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g);
+	struct filler f = { .out = out, .indent = 4 };
+	bool any = false;
+
+	for (int h = 0; h < hex_count(&d->map.grid); h++) {
+		struct str line = str_new(game_arena(g));
+		int n = 0;
+
+		for (int i = 0; i < s->nunits; i++)
+			if (ab_on_map(&s->unit[i]) && s->unit[i].hex == h)
+				str_addf(&line, "%s%s", n++ ? " + " : "",
+				    s->unit[i].id);
+		if (n < 2)
+			continue;
+		put(&f, any ? ";" : "Stacks:");
+		put(&f, arena_printf(game_arena(g), "%s %s", game_hex(g, h),
+		    line.s));
+		any = true;
+	}
+	finish_line(&f);
 }
 
 void
@@ -86,51 +253,83 @@ ab_ascii(struct game *g, struct str *out)
 		half_row(out, d, s, row, 0);
 		half_row(out, d, s, row, 1);
 	}
-	str_add(out, "A number is a counter's; . clear, w woods, / slope, "
-	    "h hill, ^ peak,\nC camp, x exit, ~ river.  Even columns stand "
-	    "half a hex above odd ones.\n");
+	str_addc(out, '\n');
+	legend(g, out);
+	hexsides(g, out, AB_RIDGE, "Ridge");
+	hexsides(g, out, AB_STREAM, "Stream");
+	hexsides(g, out, AB_TRAIL, "Trail");
+	stacks(g, out);
 }
 
 /* ----------------------------------------------------------- the summary */
 
-static void
-unit_line(struct game *g, struct str *out, const struct ab_unit *u)
+/* "legio-49   8-5  2424  pilum": . after MA is the dot, ! is disrupted */
+static const char *
+unit_line(struct game *g, const struct ab_unit *u, int width)
 {
-	str_addf(out, "  %2d %-16s %2d-%d%s", u->number, u->id, u->strength,
-	    u->ma, u->dot ? "." : " ");
-	str_addf(out, " %-8s", u->missile != AB_NO_MISSILE && !u->thrown ?
-	    ab_weapon_names[u->missile] : "");
-	if (u->hex != HEX_NONE)
-		str_addf(out, " %s", game_hex(g, u->hex));
-	if (u->disrupted)
-		str_add(out, " disrupted");
-	if (u->status == AB_ELIMINATED)
-		str_add(out, " eliminated");
-	if (u->status == AB_EXITED)
-		str_add(out, " left the map");
-	if (u->status == AB_RESERVE)
-		str_addf(out, " arrives in turn %d", u->arrives);
+	const char *weapon = u->missile != AB_NO_MISSILE && !u->thrown ?
+	    ab_weapon_names[u->missile] : "";
+
+	return arena_printf(game_arena(g), "%-*s %2d-%d%s %s%s%s%s", width,
+	    u->id, u->strength, u->ma, u->dot && u->type != AB_LEADER ? "." :
+	    " ", game_hex(g, u->hex), u->disrupted ? "!" : " ",
+	    *weapon ? " " : "", weapon);
 }
 
+/* Those on the map in two columns where they fit, read downwards. */
 static void
-side_units(struct game *g, struct str *out, int side)
+units_on_map(struct game *g, struct str *out, int side)
 {
 	struct ab *s = ab_state(g);
-	int n = 0;
+	const char *line[AB_UNITS];
+	size_t width = 0, id = 0;
+	int n = 0, rows;
+
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].side == side && ab_on_map(&s->unit[i]) &&
+		    strlen(s->unit[i].id) > id)
+			id = strlen(s->unit[i].id);
+	for (int i = 0; i < s->nunits; i++) {
+		if (s->unit[i].side != side || !ab_on_map(&s->unit[i]))
+			continue;
+		line[n] = unit_line(g, &s->unit[i], (int)id);
+		if (strlen(line[n]) > width)
+			width = strlen(line[n]);
+		n++;
+	}
+	rows = 2 * width + 2 <= COLUMNS ? (n + 1) / 2 : n;
+	for (int i = 0; i < rows; i++) {
+		if (rows + i < n)
+			str_addf(out, "%-*s  %s", (int)width, line[i],
+			    line[rows + i]);
+		else
+			str_add(out, line[i]);
+		end_line(out);
+	}
+}
+
+/* "Eliminated: legio-49 (8), …" */
+static void
+units_elsewhere(struct game *g, struct str *out, int side,
+    enum ab_status status, const char *name)
+{
+	struct ab *s = ab_state(g);
+	struct filler f = { .out = out, .indent = 4 };
+	const char *last = NULL;
 
 	for (int i = 0; i < s->nunits; i++) {
-		struct str line = str_new(game_arena(g));
+		const struct ab_unit *u = &s->unit[i];
 
-		if (s->unit[i].side != side)
+		if (u->side != side || (int)status != u->status || ab_on_map(u))
 			continue;
-		unit_line(g, &line, &s->unit[i]);
-		if (n++ % 2 == 0)
-			str_addf(out, "%-46s", line.s);
-		else
-			str_addf(out, "%s\n", line.s);
+		put(&f, last ? arena_printf(game_arena(g), "%s,", last) :
+		    name);
+		last = status == AB_RESERVE ? arena_printf(game_arena(g),
+		    "%s (turn %d)", u->id, u->arrives) : u->id;
 	}
-	if (n % 2 == 1)
-		str_addc(out, '\n');
+	if (last != NULL)
+		put(&f, arena_printf(game_arena(g), "%s.", last));
+	finish_line(&f);
 }
 
 void
@@ -142,12 +341,19 @@ ab_summary(struct game *g, struct str *out)
 	for (int i = 0; i < d->nsides; i++) {
 		const struct ab_side *x = &s->side[i];
 
-		str_addf(out, "%s: %d strength lost (demoralized at %d%s, "
-		    "beaten at %d),\n%d points from camps and exits.\n",
-		    d->title[i], x->lost, x->demoralization, x->demoralized ?
-		    ": now" : "", x->disintegration, x->points);
-		side_units(g, out, i);
+		str_addf(out, "%s%s: %d strength lost (demoralized at %d%s, "
+		    "beaten at %d),\n%d point%s from camps and exits.\n",
+		    i ? "\n" : "", d->title[i], x->lost, x->demoralization,
+		    x->demoralized ? ": now" : "", x->disintegration,
+		    x->points, x->points == 1 ? "" : "s");
+		units_on_map(g, out, i);
+		units_elsewhere(g, out, i, AB_ON_MAP, "Not placed yet:");
+		units_elsewhere(g, out, i, AB_RESERVE, "To come:");
+		units_elsewhere(g, out, i, AB_ELIMINATED, "Eliminated:");
+		units_elsewhere(g, out, i, AB_EXITED, "Left the map:");
 	}
+	str_add(out, "\nStrength-movement (. light), hex (! disrupted), "
+	    "missiles that it has.\n");
 }
 
 void

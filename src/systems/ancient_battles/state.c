@@ -171,7 +171,7 @@ settle(const struct ab_data *d, struct ab *s)
 	for (int i = 0; i < s->nunits; i++) {
 		struct ab_unit *u = &s->unit[i];
 
-		if (is_leader(d, u))
+		if (ab_is_leader(d, u))
 			u->dot = true;
 		if (u->hex == HEX_NONE && u->status == AB_ON_MAP &&
 		    u->arrives > 0)
@@ -179,7 +179,7 @@ settle(const struct ab_data *d, struct ab *s)
 		if (u->status != AB_ON_MAP)
 			u->hex = HEX_NONE;
 	}
-	count_losses(d, s);
+	ab_count_losses(d, s);
 }
 
 int
@@ -233,10 +233,10 @@ ab_check(struct err *e, const void *data, const void *state)
 			if (u->entry[k] == HEX_NONE)
 				return err_set(e, ERR_INPUT, "unit.%s: entry: "
 				    "no such hex", u->id);
-		if (!on_map(u))
+		if (!ab_on_map(u))
 			continue;
 		for (int k = 0; k < s->nunits; k++)
-			if (on_map(&s->unit[k]) && s->unit[k].hex == u->hex &&
+			if (ab_on_map(&s->unit[k]) && s->unit[k].hex == u->hex &&
 			    s->unit[k].side != u->side)
 				return err_set(e, ERR_INPUT, "unit.%s: an "
 				    "enemy stands in its hex", u->id);
@@ -268,7 +268,7 @@ unit_invariant(struct game *g, const struct ab_unit *u)
 		return arena_printf(a, "%s: status and hex disagree", u->id);
 	if (u->hex != HEX_NONE && !hex_exists(game_grid(g), u->hex))
 		return arena_printf(a, "%s stands off the map", u->id);
-	if (!on_map(u) && (u->disrupted || u->moved || u->fired ||
+	if (!ab_on_map(u) && (u->disrupted || u->moved || u->fired ||
 	    u->attacked || u->defended || u->advanced || u->ready) &&
 	    u->status != AB_EXITED)
 		return arena_printf(a, "%s is gone but still doing something",
@@ -287,11 +287,11 @@ stack_invariant(struct game *g, const struct ab_unit *u,
 	const struct ab_data *d = ab_data(g);
 	const struct ab *s = ab_state(g);
 
-	if (u->side != v->side && !is_leader(d, u) && !is_leader(d, v))
+	if (u->side != v->side && !ab_is_leader(d, u) && !ab_is_leader(d, v))
 		return arena_printf(game_arena(g), "%s and %s share %s", u->id,
 		    v->id, game_hex(g, u->hex));
 	if (u->side == v->side && s->phase != AB_MOVEMENT &&
-	    s->phase != AB_DEPLOY && !can_stay(d, s, u, u->hex))
+	    s->phase != AB_DEPLOY && !ab_can_stay(d, s, u, u->hex))
 		return arena_printf(game_arena(g), "%s and %s are stacked in "
 		    "%s", u->id, v->id, game_hex(g, u->hex));
 	return NULL;
@@ -302,23 +302,17 @@ ab_invariant(struct game *g)
 {
 	struct ab *s = ab_state(g);
 	const char *why = NULL;
-	int lost[GAME_SIDES] = { 0 };
 
 	for (int i = 0; i < s->nunits && why == NULL; i++) {
 		const struct ab_unit *u = &s->unit[i];
 
 		if (s->phase != AB_DEPLOY)
 			why = unit_invariant(g, u);
-		if (u->status == AB_ELIMINATED && !is_leader(ab_data(g), u))
-			lost[u->side] += u->strength;
 		for (int k = 0; k < i && why == NULL; k++)
-			if (on_map(u) && on_map(&s->unit[k]) &&
+			if (ab_on_map(u) && ab_on_map(&s->unit[k]) &&
 			    s->unit[k].hex == u->hex)
 				why = stack_invariant(g, u, &s->unit[k]);
 	}
-	for (int i = 0; i < ab_data(g)->nsides && why == NULL; i++)
-		if (s->side[i].lost > lost[i])
-			why = "more strength is counted lost than is gone";
 	if (why == NULL && (s->turn < 1 || s->turn > s->turns))
 		why = "the turn is out of range";
 	return why;

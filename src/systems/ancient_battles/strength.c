@@ -12,7 +12,7 @@ halved_by(const struct ab_data *d, const struct ab_unit *u,
 	for (int i = 0; i < x->ndhex; i++) {
 		int dir = hex_dir(&d->map.grid, u->hex, x->dhex[i]);
 
-		if (d->ground[terrain_at(d, x->dhex[i])].combat == AB_AH)
+		if (d->ground[ab_terrain_at(d, x->dhex[i])].combat == AB_AH)
 			return "7.41 terrain";
 		for (int k = 0; k < AB_TERRAIN_COUNT; k++)
 			if (map_side_has(&d->map, u->hex, dir, k) &&
@@ -25,17 +25,17 @@ halved_by(const struct ab_data *d, const struct ab_unit *u,
 
 /* [14.0, 14.2] */
 bool
-can_charge(const struct ab_data *d, const struct ab *s,
+ab_can_charge(const struct ab_data *d, const struct ab *s,
     const struct ab_unit *u, const struct ab_attack *x)
 {
 	(void)s;
-	if (!u->ready || d->ground[terrain_at(d, u->hex)].charge !=
+	if (!u->ready || d->ground[ab_terrain_at(d, u->hex)].charge !=
 	    AB_CHARGE_OK)
 		return false;
 	for (int i = 0; i < x->ndhex; i++) {
 		int dir = hex_dir(&d->map.grid, u->hex, x->dhex[i]);
 
-		if (d->ground[terrain_at(d, x->dhex[i])].charge !=
+		if (d->ground[ab_terrain_at(d, x->dhex[i])].charge !=
 		    AB_CHARGE_OK)
 			return false;
 		for (int k = 0; k < AB_TERRAIN_COUNT; k++)
@@ -69,7 +69,7 @@ attack_strength(struct game *g, const struct ab_attack *x, bool tell_mods)
 			if (s->unit[x->att[k]].hex == u->hex)
 				first = false;
 		if (first)
-			lead = leader_strength_at(d, s, u->side, u->hex);
+			lead = ab_leader_strength_at(d, s, u->side, u->hex);
 		if (lead > 0 && tell_mods)
 			mod(g, "+%d 12.2 leader with %s", lead, u->id);
 		n += 2 * lead;
@@ -98,7 +98,7 @@ static int
 defence_multiple(const struct ab_data *d, const struct ab_attack *x, int hex,
     const char **rule)
 {
-	switch ((enum ab_effect)d->ground[terrain_at(d, hex)].combat) {
+	switch ((enum ab_effect)d->ground[ab_terrain_at(d, hex)].combat) {
 	case AB_DD:
 		*rule = "7.41 terrain of";
 		return 2;
@@ -144,7 +144,7 @@ defence_strength(struct game *g, const struct ab_attack *x, bool tell_mods)
 			if (s->unit[x->def[i]].hex == x->dhex[h])
 				n += own_defence(g, &s->unit[x->def[i]],
 				    tell_mods);
-		lead = leader_strength_at(d, s, other(x->side), x->dhex[h]);
+		lead = ab_leader_strength_at(d, s, ab_other(x->side), x->dhex[h]);
 		if (lead > 0 && tell_mods)
 			mod(g, "+%d 12.2 leader in %s", lead,
 			    game_hex(g, x->dhex[h]));
@@ -178,7 +178,7 @@ column_of(const struct ab_data *d, int strength, int defence)
 }
 
 void
-weigh(struct game *g, struct ab_attack *x, bool tell_mods)
+ab_weigh(struct game *g, struct ab_attack *x, bool tell_mods)
 {
 	const struct ab_data *d = ab_data(g);
 
@@ -188,7 +188,7 @@ weigh(struct game *g, struct ab_attack *x, bool tell_mods)
 }
 
 int
-odds_hundredths(const struct ab_attack *x)
+ab_odds_hundredths(const struct ab_attack *x)
 {
 	return x->defence > 0 ? (int)(100L * x->strength / x->defence) :
 	    9999;

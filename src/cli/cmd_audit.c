@@ -1,0 +1,134 @@
+/* cmd_audit.c: iacta audit: check the whole history again */
+#include "cli/commands.h"
+
+#include "base/file.h"
+#include "base/node.h"
+#include "base/str.h"
+#include "show/json.h"
+#include "trust/audit.h"
+#include "trust/history.h"
+
+#include <string.h>
+
+#define RECEIPT_MAX 4096
+
+static const struct cli_option options[] = {
+	{ "receipt", 'r', "FILE", "a receipt that must have been honoured, "
+	    "with FILE.minisig", true },
+	{ "json", 0, NULL, "the verdict as JSON", false },
+	{ .name = NULL },
+};
+
+static int
+read_receipt(struct err *e, struct cli *c, const char *path,
+    struct audit_receipt *out)
+{
+	const char *beside = arena_printf(c->a, "%s.minisig", path);
+	char *text, *sig;
+	size_t n;
+	int rc = file_read(e, c->a, path, RECEIPT_MAX, &text, &out->len);
+
+	if (rc == ERR_OK)
+		rc = file_read(e, c->a, beside, RECEIPT_MAX, &sig, &n);
+	if (rc != ERR_OK)
+		return rc;
+	if (strlen(sig) != n)
+		return err_set(e, ERR_INPUT, "%s: it is no signature",
+		    str_shown(c->a, beside, 200));
+	out->what = str_shown(c->a, path, 200);
+	out->text = text;
+	out->sig = sig;
+	return ERR_OK;
+}
+
+static const char *
+counted(struct cli *c, long n, const char *what)
+{
+	return arena_printf(c->a, "%ld %s%s", n, what, n == 1 ? "" : "s");
+}
+
+static void
+print_text(struct cli *c, const struct audit_verdict *v)
+{
+	printf("%s: the history holds: %s up to %.12s, %s, %s", v->game,
+	    counted(c, v->commits, "commit"), v->head,
+	    counted(c, v->submissions, "submission"),
+	    counted(c, v->rolls, "roll"));
+	if (v->shuffles > 0)
+		printf(", %s", counted(c, v->shuffles, "shuffle"));
+	if (v->receipts > 0)
+		printf(", %s honoured", counted(c, v->receipts, "receipt"));
+	putchar('\n');
+	if (v->result != NULL)
+		printf("the game is over (%s); its secret is out, and every "
+		    "file was made again\n", str_shown(c->a, v->result, 200));
+	for (const struct node *x = v->later->child; x != NULL; x = x->next)
+		printf("not checked yet: %s\n", x->s);
+}
+
+static void
+print_json(struct cli *c, const struct audit_verdict *v)
+{
+	struct node *t = node_table(c->a);
+	struct str s = str_new(c->a);
+
+	node_add_bool(c->a, t, "holds", true);
+	node_add_string(c->a, t, "game", v->game);
+	node_add_string(c->a, t, "head", v->head);
+	node_add_int(c->a, t, "commits", v->commits);
+	node_add_int(c->a, t, "submissions", v->submissions);
+	node_add_int(c->a, t, "rolls", v->rolls);
+	node_add_int(c->a, t, "shuffles", v->shuffles);
+	node_add_int(c->a, t, "receipts", v->receipts);
+	if (v->result != NULL)
+		node_add_string(c->a, t, "result", v->result);
+	node_add(c->a, t, "later", node_copy(c->a, v->later));
+	json_write(&s, t);
+	printf("%s\n", s.s);
+}
+
+/* Programs read the reason where they read the verdict. */
+static void
+print_failure(struct cli *c, const struct err *e)
+{
+	struct node *t = node_table(c->a);
+	struct str s = str_new(c->a);
+
+	node_add_bool(c->a, t, "holds", false);
+	node_add_string(c->a, t, "reason", e->msg);
+	json_write(&s, t);
+	printf("%s\n", s.s);
+}
+
+static int
+run(struct err *e, struct cli *c)
+{
+	struct audit_receipt receipt[CLI_VALUES];
+	struct audit_verdict v;
+	struct history *h = NULL;
+	const char *path;
+	bool json = cli_given(c, "json");
+	int n = 0, rc = ERR_OK;
+
+	while (rc == ERR_OK && (path = cli_value_at(c, "receipt", n)))
+		rc = read_receipt(e, c, path, &receipt[n++]);
+	if (rc == ERR_OK)
+		rc = history_open(e, cli_dir(c), &h);
+	if (rc == ERR_OK)
+		rc = audit(e, c->a, h, receipt, n, &v);
+	if (rc == ERR_OK && json)
+		print_json(c, &v);
+	else if (rc == ERR_OK)
+		print_text(c, &v);
+	else if (rc == ERR_VERIFY && json)
+		print_failure(c, e);
+	history_close(h);
+	return rc;
+}
+
+const struct command cmd_audit = {
+	.name = "audit", .operands = "[DIR]",
+	.help = "check the whole history again: every signature, die and "
+	    "result",
+	.max = 1, .options = options, .run = run,
+};

@@ -1,0 +1,251 @@
+/* why_event.c: what a roll did: its event, its chart, its modifiers */
+#include "cli/why.h"
+
+#include "base/node.h"
+#include "base/str.h"
+#include "base/toml.h"
+#include "show/phrase.h"
+#include "show/report.h"
+
+#include <string.h>
+
+/* ------------------------------------------------------------ finding it */
+
+static bool
+has_roll(const struct node *event, const char *roll)
+{
+	const struct node *list = node_array_of(event, "rolls");
+
+	for (list = list ? list->child : NULL; list; list = list->next)
+		if (list->type == NODE_STRING && strcmp(list->s, roll) == 0)
+			return true;
+	return false;
+}
+
+/* Do they speak of the same hexes or units? */
+static bool
+shares_field(const struct node *x, const struct node *y)
+{
+	static const char *const same[] = { "hexes", "hex", "unit", "target",
+	    "defenders", "attackers", "leader" };
+
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+		const struct node *v = node_get(x, same[i]);
+		const struct node *u = node_get(y, same[i]);
+
+		if (v != NULL && u != NULL && node_equal(v, u))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * The last event before `event` (NULL: of all) that reckoned for it: it has a
+ * column or modifiers, no dice of its own, and speaks of the same; and no
+ * other dice were rolled about that since.
+ */
+static const struct node *
+find_lead(const struct node *list, const struct node *upto,
+    const struct node *event)
+{
+	const struct node *found = NULL, *x = list ? list->child : NULL;
+
+	for (; x != upto; x = x->next) {
+		if (!shares_field(x, event))
+			continue;
+		if (node_get(x, "rolls") != NULL)
+			found = NULL;
+		else if (node_get(x, "column") || node_get(x, "mods"))
+			found = x;
+	}
+	return found;
+}
+
+/* The events of commit n; NULL if it has none. */
+static int
+events_of(struct err *e, struct why *w, long n, const struct node **out)
+{
+	struct exchange_past past = past_of(&w->past);
+	const char *data = NULL;
+	struct node *t = NULL;
+	size_t len = 0;
+	int rc = past.read(e, past.ctx, w->c->a, n, "events.toml", &data,
+	    &len);
+
+	if (rc == ERR_OK && data != NULL && toml_read(e, w->c->a,
+	    "events.toml", data, len, TOML_MAX_SIZE, &t) != ERR_OK)
+		rc = e->code = ERR_VERIFY;
+	*out = node_array_of(t, "event");
+	return rc;
+}
+
+static int
+look_into(struct err *e, struct why *w, long n, const char *roll)
+{
+	const struct node *list, *before;
+	int rc = events_of(e, w, n, &list);
+
+	for (const struct node *x = list ? list->child : NULL;
+	    rc == ERR_OK && x != NULL; x = x->next)
+		if (has_roll(x, roll)) {
+			w->event = x;
+			w->told = n;
+			w->lead = find_lead(list, x, x);
+			break;
+		}
+	/* the run may have stopped between the two */
+	if (w->event != NULL && w->lead == NULL) {
+		rc = events_of(e, w, n - 1, &before);
+		if (rc == ERR_OK)
+			w->lead = find_lead(before, NULL, w->event);
+	}
+	return rc;
+}
+
+int
+why_find(struct err *e, struct why *w)
+{
+	const char *roll = arena_printf(w->c->a, "%ld.%ld", w->n, w->k);
+	struct history_file *files;
+	size_t n;
+	int rc = ERR_OK;
+
+	for (long i = w->n + 1; rc == ERR_OK && w->event == NULL &&
+	    i < (long)w->past.n; i++)
+		rc = look_into(e, w, i, roll);
+	if (rc != ERR_OK || w->event == NULL)
+		return rc;
+	w->then = arena_new(w->c->a, struct position, 1);
+	rc = history_read_all(e, w->past.h, w->c->a,
+	    w->past.commit[w->told].id, &files, &n);
+	if (rc == ERR_OK)
+		rc = position_load(e, w->c->a, files, n, w->then);
+	return rc;
+}
+
+/* ---------------------------------------------------------------- its chart */
+
+static const char *
+inline_of(struct arena *a, const struct node *v)
+{
+	struct str s = str_new(a);
+
+	if (v->type == NODE_STRING)
+		return str_shown(a, v->s, 200);
+	toml_write_inline(&s, v);
+	return str_shown(a, s.s, 200);
+}
+
+/* Where in a list a word stands; -1: nowhere. */
+static long
+place_of(const struct node *list, const char *word)
+{
+	long i = 0;
+
+	for (const struct node *x = list ? list->child : NULL; x; x = x->next) {
+		if (x->type == NODE_STRING && strcmp(x->s, word) == 0)
+			return i;
+		i++;
+	}
+	return -1;
+}
+
+/* A chart with columns and a row for each number of the die. */
+static void
+add_columns(struct why *w, struct str *out, const struct node *chart)
+{
+	const char *column = node_str(w->event, "column");
+	const struct node *cell;
+	long i;
+
+	if (column == NULL)
+		return;
+	i = place_of(node_array_of(chart, "columns"), column);
+	cell = node_array_of(node_table_of(chart, "die"), w->shows);
+	if (i < 0 || cell == NULL || (cell = node_at(cell, (size_t)i)) == NULL)
+		return;
+	str_addf(out, "chart: [%s] of rules/charts.toml (%s), column %s, die "
+	    "%s: %s\n", chart->key, node_str(chart, "from") ? str_shown(
+	    w->c->a, node_str(chart, "from"), 60) : "its source is not said",
+	    str_shown(w->c->a, column, 20), w->shows,
+	    inline_of(w->c->a, cell));
+}
+
+/* A chart that has a table for something that the event names. */
+static void
+add_tables(struct why *w, struct str *out, const struct node *chart)
+{
+	for (const struct node *f = w->event->child; f != NULL; f = f->next) {
+		const struct node *row = f->type == NODE_STRING &&
+		    strcmp(f->key, "event") != 0 ?
+		    node_table_of(chart, f->s) : NULL;
+
+		if (row == NULL)
+			continue;
+		str_addf(out, "chart: [%s.%s] of rules/charts.toml:",
+		    chart->key, row->key);
+		for (const struct node *v = row->child; v; v = v->next)
+			str_addf(out, "%s %s = %s", v == row->child ? "" : ",",
+			    v->key, inline_of(w->c->a, v));
+		str_addc(out, '\n');
+	}
+}
+
+static void
+add_charts(struct why *w, struct str *out)
+{
+	const struct node *charts = w->then->rules.tree.charts;
+
+	for (const struct node *x = charts ? charts->child : NULL; x != NULL;
+	    x = x->next)
+		if (x->type == NODE_TABLE) {
+			add_columns(w, out, x);
+			add_tables(w, out, x);
+		}
+}
+
+/* ------------------------------------------------------------------ in words */
+
+/* Every field that the words may have left out, but for the dice. */
+static void
+add_fields(struct why *w, struct str *out, const struct node *event)
+{
+	const char *comma = "";
+
+	str_add(out, "    (");
+	for (const struct node *f = event->child; f != NULL; f = f->next) {
+		if (!strcmp(f->key, "rolls") || !strcmp(f->key, "mods"))
+			continue;
+		str_addf(out, "%s%s %s", comma, f->key,
+		    inline_of(w->c->a, f));
+		comma = ", ";
+	}
+	str_add(out, ")\n");
+}
+
+void
+why_event(struct why *w, struct str *out)
+{
+	struct phrase_names names;
+	const struct node *words;
+
+	if (w->event == NULL) {
+		str_add(out, "no event tells of it yet: what it decides is "
+		    "still open\n");
+		return;
+	}
+	names = report_names(w->c->a, &w->then->game);
+	words = w->then->rules.tree.phrases;
+	str_addf(out, "what it did, in commit %ld (%.12s):\n", w->told,
+	    w->past.commit[w->told].id);
+	if (w->lead != NULL) {
+		phrase_event(out, w->c->a, words, w->lead, &names);
+		add_fields(w, out, w->lead);
+	}
+	phrase_event(out, w->c->a, words, w->event, &names);
+	add_fields(w, out, w->event);
+	add_charts(w, out);
+	if (node_get(w->event, "mods") == NULL && node_get(w->lead, "mods") ==
+	    NULL)
+		str_add(out, "modifiers: none\n");
+}

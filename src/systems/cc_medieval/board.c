@@ -1,0 +1,217 @@
+/* board.c: who stands where, cc_sections, terrain, lines of sight
+ * [board.*, ranged.line-of-sight, terrain.hill-line-of-sight] */
+#include "systems/cc_medieval/cc.h"
+
+#include <string.h>
+
+struct cc_unit *
+cc_find_unit(struct cc *s, const char *id)
+{
+	for (int i = 0; i < s->nunits; i++)
+		if (strcmp(s->unit[i].id, id) == 0)
+			return &s->unit[i];
+	return NULL;
+}
+
+struct cc_leader *
+cc_find_leader(struct cc *s, const char *id)
+{
+	for (int i = 0; i < s->nleaders; i++)
+		if (strcmp(s->leader[i].id, id) == 0)
+			return &s->leader[i];
+	return NULL;
+}
+
+struct cc_unit *
+cc_unit_at(struct cc *s, int hex)
+{
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].hex == hex && cc_on_board(&s->unit[i]))
+			return &s->unit[i];
+	return NULL;
+}
+
+struct cc_leader *
+cc_leader_at(struct cc *s, int hex)
+{
+	for (int i = 0; i < s->nleaders; i++)
+		if (s->leader[i].hex == hex && cc_leader_on_board(&s->leader[i]))
+			return &s->leader[i];
+	return NULL;
+}
+
+struct cc_leader *
+cc_attached(struct cc *s, const struct cc_unit *u)
+{
+	for (int i = 0; i < s->nleaders; i++)
+		if (cc_leader_on_board(&s->leader[i]) &&
+		    s->leader[i].hex == u->hex &&
+		    s->leader[i].side == u->side)
+			return &s->leader[i];
+	return NULL;
+}
+
+struct cc_leader *
+cc_lone_leader_at(struct cc *s, int hex)
+{
+	return cc_unit_at(s, hex) == NULL ? cc_leader_at(s, hex) : NULL;
+}
+
+/* [board.sections, board.dotted-line-hexes] as the side sees them */
+unsigned
+cc_sections(const struct cc_data *d, int side, int hex)
+{
+	int row = hex_row(&d->map.grid, hex), col = hex_col(&d->map.grid, hex);
+	bool odd = row % 2 != 0;
+	unsigned m = 0;
+
+	if (col <= (odd ? 5 : 4))
+		m |= CC_LEFT;
+	if (odd ? col >= 5 && col <= 9 : col >= 5 && col <= 8)
+		m |= CC_CENTER;
+	if (col >= 9)
+		m |= CC_RIGHT;
+	if (d->top[side])
+		m = (m & CC_CENTER) | (m & CC_LEFT ? CC_RIGHT : 0u) |
+		    (m & CC_RIGHT ? CC_LEFT : 0u);
+	return m;
+}
+
+static bool
+is_opened(const struct cc *s, int hex)
+{
+	for (int i = 0; i < s->nopened; i++)
+		if (s->opened[i] == hex)
+			return true;
+	return false;
+}
+
+int
+cc_terrain_at(const struct cc_data *d, const struct cc *s, int hex)
+{
+	if (is_opened(s, hex))
+		return CC_CLEAR;
+	for (int k = CC_TERRAIN_COUNT - 1; k > CC_CLEAR; k--)
+		if (map_has(&d->map, hex, k))
+			return k;
+	return CC_CLEAR;
+}
+
+bool
+cc_passable(const struct cc_data *d, const struct cc *s, int side, int hex)
+{
+	const struct cc_ground *x = &d->ground[cc_terrain_at(d, s, hex)];
+
+	if (x->gate)				/* [terrain.city-gate] */
+		return d->owner[hex] == side;
+	return !x->impassable;
+}
+
+void
+cc_homeward(const struct cc_data *d, int side, int hex, int out[2])
+{
+	/* pointy-top directions: NE E SE SW W NW */
+	static const int up[2] = { 0, 5 }, down[2] = { 2, 3 };
+	const int *dir = d->top[side] ? up : down;
+
+	out[0] = hex_step(&d->map.grid, hex, dir[0]);
+	out[1] = hex_step(&d->map.grid, hex, dir[1]);
+}
+
+bool
+cc_on_baseline(const struct cc_data *d, int side, int hex)
+{
+	return hex_row(&d->map.grid, hex) == (d->top[side] ? 11 : 1);
+}
+
+bool
+cc_enemy_unit_adjacent(const struct cc_data *d, struct cc *s, int side, int hex)
+{
+	return cc_units_adjacent(d, s, cc_enemy(side), hex) > 0;
+}
+
+bool
+cc_any_enemy_adjacent(const struct cc_data *d, struct cc *s, int side, int hex)
+{
+	for (int i = 0; i < s->nleaders; i++)
+		if (cc_leader_on_board(&s->leader[i]) &&
+		    s->leader[i].side != side &&
+		    hex_adjacent(&d->map.grid, s->leader[i].hex, hex))
+			return true;
+	return cc_enemy_unit_adjacent(d, s, side, hex);
+}
+
+int
+cc_units_adjacent(const struct cc_data *d, struct cc *s, int side, int hex)
+{
+	int n = 0;
+
+	for (int i = 0; i < s->nunits; i++)
+		if (cc_on_board(&s->unit[i]) && s->unit[i].side == side &&
+		    hex_adjacent(&d->map.grid, s->unit[i].hex, hex))
+			n++;
+	return n;
+}
+
+int
+cc_nearest_enemy(const struct cc_data *d, struct cc *s, int side, int hex)
+{
+	int best = 99;
+
+	for (int i = 0; i < s->nunits; i++)
+		if (cc_on_board(&s->unit[i]) && s->unit[i].side != side) {
+			int n = hex_distance(&d->map.grid, s->unit[i].hex,
+			    hex);
+
+			if (n < best)
+				best = n;
+		}
+	return best;
+}
+
+bool
+cc_is_foot(const struct cc_data *d, const struct cc_unit *u)
+{
+	return d->sort[u->type].foot;
+}
+
+/* [ranged.who-and-range, units.bow-and-non-bow-cavalry] */
+int
+cc_range_of(const struct cc_data *d, const struct cc_unit *u)
+{
+	const struct cc_sort *x = &d->sort[u->type];
+
+	return u->bow && x->bow_range > 0 ? x->bow_range : x->range;
+}
+
+/* Does this hex, lying between, stop the line? */
+static bool
+obstructs(const struct cc_data *d, struct cc *s, int hex, int from, int to)
+{
+	int t = cc_terrain_at(d, s, hex);
+
+	if (cc_unit_at(s, hex) || cc_leader_at(s, hex))
+		return true;
+	if (t == CC_HILL)		/* a plateau sees itself */
+		return d->group[from] != d->group[hex] ||
+		    d->group[to] != d->group[hex];
+	return d->ground[t].sight;
+}
+
+/* [ranged.los-along-hexside] the edge of the board is an obstruction too */
+bool
+cc_sees(const struct cc_data *d, struct cc *s, int from, int to)
+{
+	struct hex_sight v;
+
+	hex_sight(&d->map.grid, from, to, &v);
+	for (int i = 0; i < v.n; i++) {
+		bool a = obstructs(d, s, v.step[i].a, from, to);
+
+		if (v.step[i].b != HEX_NONE)
+			a = a && obstructs(d, s, v.step[i].b, from, to);
+		if (a)
+			return false;
+	}
+	return true;
+}

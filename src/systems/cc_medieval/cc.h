@@ -1,0 +1,319 @@
+/* cc.h: Commands & Colors: Medieval: its state, its charts, its parts */
+#ifndef IACTA_CC_H
+#define IACTA_CC_H
+
+#include "engine/system.h"
+#include "hex/map.h"
+
+#define CC_UNITS 48
+#define CC_LEADERS 16
+#define CC_HAND 16
+#define CC_CARDS 80
+#define CC_OPENED 32
+#define CC_ORDERED 24		/* units or leaders that one order names */
+
+enum cc_phase { CC_DEAL, CC_FIRST, CC_START, CC_ORDERS, CC_COMMAND, CC_VOLLEY,
+	CC_MOVE, CC_COMBAT, CC_AGAIN, CC_FINISH, CC_DRAW, CC_KEEP,
+	CC_PHASE_COUNT };
+enum cc_type { CC_LB, CC_A, CC_MI, CC_W, CC_HI, CC_LC, CC_LBC, CC_MC, CC_HC,
+	CC_SHC, CC_TYPE_COUNT };
+enum cc_class { CC_LIGHT, CC_MEDIUM, CC_HEAVY };	/* their dice faces */
+enum cc_face { CC_GREEN, CC_BLUE, CC_RED, CC_HELMET, CC_SWORDS, CC_FLAG };
+enum cc_status { CC_BOARD, CC_ELIMINATED, CC_EXITED, CC_RESERVE };
+enum cc_terrain { CC_CLEAR, CC_BROKEN, CC_FOREST, CC_HILL, CC_RIVER, CC_FORD,
+	CC_BRIDGE, CC_CAMP, CC_MARSH, CC_WALL, CC_GATE, CC_TERRAIN_COUNT };
+enum cc_section { CC_LEFT = 1, CC_CENTER = 2, CC_RIGHT = 4 };
+enum cc_kind { CC_NO_CARD, CC_SCOUT, CC_TWO_LEFT, CC_TWO_CENTER, CC_TWO_RIGHT,
+	CC_THREE_LEFT, CC_THREE_CENTER, CC_THREE_RIGHT, CC_COMMAND_LEFT,
+	CC_COMMAND_CENTER, CC_COMMAND_RIGHT, CC_COORDINATED, CC_OUT_FLANKED,
+	CC_FORWARD, CC_LIGHT_TROOPS, CC_MEDIUM_TROOPS, CC_HEAVY_TROOPS,
+	CC_LEADERSHIP_ANY, CC_LEADERSHIP_LEFT, CC_LEADERSHIP_CENTER,
+	CC_LEADERSHIP_RIGHT, CC_AMBUSH, CC_CLASH, CC_COUNTER, CC_HAVOC,
+	CC_DARKEN, CC_DOUBLE_TIME, CC_FIRE_CLOSE, CC_FIRST_STRIKE,
+	CC_ONSLAUGHT, CC_LEADERS_CARD, CC_LINE, CC_MFM, CC_CHARGE, CC_RALLY,
+	CC_KIND_COUNT };
+enum cc_action { CC_NO_ACTION, CC_ACT_CHARGE, CC_ACT_ONSLAUGHT,
+	CC_ACT_FIRE_CLOSE, CC_ACT_MFM, CC_ACT_DARKEN, CC_ACT_RALLY,
+	CC_ACT_REDEPLOY, CC_ACTION_COUNT };
+
+struct cc_unit {
+	char id[ID_SIZE];
+	int side, type;
+	char name[FIELD_TEXT_SIZE];
+	int blocks, full;
+	bool bow, city;
+	int hex, status;
+	/* in this player turn */
+	bool ordered, idle, stopped, charge, fought, bonus, wet, again;
+	bool joined;		/* a leader has just joined it */
+	int moved, fired, began;
+	char target[ID_SIZE];
+	int targethex;
+};
+
+struct cc_leader {
+	char id[ID_SIZE];
+	int side;
+	char name[FIELD_TEXT_SIZE];
+	int hex, status;
+	bool ordered;
+	int moved;
+};
+
+struct cc_side {
+	int command, cards, tokens, banners, held;
+	bool spent;		/* a token, in this player turn */
+	int last;		/* the kind last played on its own turn */
+	int replace;		/* cards to draw for First Strike and Ambush */
+	int turns;		/* player turns it has finished */
+};
+
+struct cc_hand {
+	int n;
+	char id[CC_HAND][ID_SIZE];
+};
+
+struct cc {
+	int turn, phase, active, banners;
+	int played;		/* the kind in effect */
+	bool one;		/* its alternative: one unit of choice */
+	bool mirrored;		/* left and right exchanged */
+	int action;		/* the inspired leadership action */
+	bool scouted, taken;	/* two cards, or the banner instead */
+	bool gains;		/* a token at the end of the turn */
+	int left;		/* cards in the deck */
+	int shuffles;
+	int ndiscard;
+	char discard[CC_CARDS][ID_SIZE];
+	int nopened, opened[CC_OPENED];	/* gates and camps removed */
+	int newleaders;
+	struct cc_side side[GAME_SIDES];
+	int nunits, nleaders;
+	struct cc_unit unit[CC_UNITS];
+	struct cc_leader leader[CC_LEADERS];
+	/* hidden */
+	struct cc_hand hand[GAME_SIDES];
+	struct cc_hand drawn[GAME_SIDES];
+	int ndeck;
+	char deck[CC_CARDS][ID_SIZE];
+};
+
+enum cc_entry { CC_ENTRY_ALL, CC_ENTRY_FOOT, CC_ENTRY_LISTED };
+enum cc_flag_for { CC_FLAG_NONE, CC_FLAG_FOOT, CC_FLAG_OWNER };
+
+struct cc_ground {
+	bool impassable, sight, leaves_one, marsh, gate;
+	bool stops_foot, stops_mounted;
+	int entry;		/* enum cc_entry */
+	bool entry_type[CC_TYPE_COUNT];
+	int close_in, close_out, fire_in, fire_out, enemy_out;
+	int uphill, downhill_foot, downhill_mounted;
+	int flag;
+};
+
+struct cc_sort {		/* a row of the unit sheet */
+	const char *name;
+	int class, blocks, move, battle_move, charge, dice, range, bow_range;
+	int retreat, armour, parthian;
+	bool foot, swords, evades_all, evades_foot, evades_heavy;
+	bool bonus_always, extra;
+};
+
+struct cc_data {
+	struct map map;
+	struct cc_ground ground[CC_TERRAIN_COUNT];
+	struct cc_sort sort[CC_TYPE_COUNT];
+	int still, moved;
+	int leader_move, leader_evade, check_dice, check_helmets, alone_dice;
+	int evade_hexes, tokens;
+	int ncards;
+	struct { const char *id; int kind; } card[CC_CARDS];
+	unsigned sheet[GAME_SIDES];	/* bits of enum cc_action */
+	int nsides;
+	const char *side[GAME_SIDES], *title[GAME_SIDES];
+	bool top[GAME_SIDES];		/* its baseline is row 11 */
+	bool first_by_dice;
+	signed char owner[HEX_MAX];	/* of gates and camps; -1 */
+	short group[HEX_MAX];		/* of hills; -1 */
+	bool city[HEX_MAX];		/* inside the walls */
+	/* special rules, by hook */
+	const struct node *rules;
+	bool rugged, stream;
+	bool gate_banner[GAME_SIDES], no_draw[GAME_SIDES];
+	bool camp_banner[GAME_SIDES], sudden_hills[GAME_SIDES];
+	bool scout_banner[GAME_SIDES], scout_token[GAME_SIDES];
+	int grows_to[GAME_SIDES];
+};
+
+extern const char *const cc_phase_names[];
+extern const char *const cc_type_names[];
+extern const char *const cc_kind_names[];
+extern const char *const cc_action_names[];
+extern const char *const cc_face_names[];
+extern const char *const cc_terrain_names[];
+extern const struct field cc_fields[];
+extern const struct system cc_system;
+
+static inline const struct cc_data *
+cc_data(const struct game *g)
+{
+	return game_data(g);
+}
+
+static inline struct cc *
+cc_state(struct game *g)
+{
+	return game_state(g);
+}
+
+static inline int
+cc_enemy(int side)
+{
+	return 1 - side;
+}
+
+static inline bool
+cc_on_board(const struct cc_unit *u)
+{
+	return u->status == CC_BOARD && u->hex != HEX_NONE;
+}
+
+static inline bool
+cc_leader_on_board(const struct cc_leader *l)
+{
+	return l->status == CC_BOARD && l->hex != HEX_NONE;
+}
+
+/* data.c, state.c */
+int cc_load(struct err *e, struct arena *a, const struct scenario_files *f,
+	const struct node *position, void **data,
+	const struct hex_grid **grid, const char **sides, int *nsides);
+int cc_start(struct err *e, struct arena *a, const void *data,
+	const struct scenario_files *f, const struct node *position,
+	void *state);
+int cc_check(struct err *e, const void *data, const void *state);
+int cc_units(const void *state, int side, const char **out, int max);
+const char *cc_invariant(struct game *g);
+
+/* board.c: who stands where, sections, terrain, sight */
+struct cc_unit *cc_find_unit(struct cc *s, const char *id);
+struct cc_leader *cc_find_leader(struct cc *s, const char *id);
+struct cc_unit *cc_unit_at(struct cc *s, int hex);
+struct cc_leader *cc_leader_at(struct cc *s, int hex);
+struct cc_leader *cc_attached(struct cc *s, const struct cc_unit *u);
+/* A leader alone in a hex; NULL. */
+struct cc_leader *cc_lone_leader_at(struct cc *s, int hex);
+unsigned cc_sections(const struct cc_data *d, int side, int hex);
+int cc_terrain_at(const struct cc_data *d, const struct cc *s, int hex);
+/* May units of this side be there at all? */
+bool cc_passable(const struct cc_data *d, const struct cc *s, int side, int hex);
+/* The two hexes toward a side's own baseline; HEX_NONE off the board. */
+void cc_homeward(const struct cc_data *d, int side, int hex, int out[2]);
+bool cc_on_baseline(const struct cc_data *d, int side, int hex);
+bool cc_enemy_unit_adjacent(const struct cc_data *d, struct cc *s, int side,
+	int hex);
+bool cc_any_enemy_adjacent(const struct cc_data *d, struct cc *s, int side,
+	int hex);
+int cc_units_adjacent(const struct cc_data *d, struct cc *s, int side, int hex);
+int cc_nearest_enemy(const struct cc_data *d, struct cc *s, int side, int hex);
+bool cc_sees(const struct cc_data *d, struct cc *s, int from, int to);
+bool cc_is_foot(const struct cc_data *d, const struct cc_unit *u);
+int cc_range_of(const struct cc_data *d, const struct cc_unit *u);
+
+/* cards.c */
+int cc_card_kind(const struct cc_data *d, const char *id);
+/* A card of the hand by id or kind; its index, -1. */
+int cc_in_hand(const struct cc_data *d, const struct cc *s, int side,
+	const char *name);
+/* Is a card of it not known? */
+bool cc_has_blank(const struct cc *s, int side);
+bool cc_holds(struct game *g, int side, int kind);
+void cc_discard_from_hand(struct game *g, int side, const char *id);
+/* The first card of a kind leaves the hand (for a reaction). */
+const char *cc_spend_card(struct game *g, int side, int kind);
+void cc_deal(struct game *g);
+void cc_draw_phase(struct game *g);
+void cc_keep_phase(struct game *g);
+int cc_hand(const void *data, const void *state, int side, const char **ids,
+	int max);
+void cc_conceal(const void *data, void *state);
+
+/* banners.c: banners, tokens, special rules at the start of a turn */
+void cc_win_banners(struct game *g, int side, int n, const char *why);
+void cc_change_tokens(struct game *g, int side, int n, const char *why);
+bool cc_may_spend(const struct cc *s, int side);
+void cc_spend_token(struct game *g, int side, const char *why);
+void cc_start_phase(struct game *g);
+void cc_first_phase(struct game *g);
+void cc_end_win(struct game *g, int side, const char *why)
+	__attribute__((noreturn));
+
+/* command.c: playing a card and ordering */
+void cc_command_phase(struct game *g);
+/* NULL, or why this play order is not legal; nothing happens. */
+const char *cc_cannot_play(struct game *g, const struct node *order);
+
+/* movement.c */
+void cc_move_phase(struct game *g, enum cc_phase phase);
+void cc_finish_phase(struct game *g);
+struct path_field;
+void cc_reachable(struct game *g, const struct cc_unit *u,
+	struct path_field *f);
+/* NULL, or why not; the farthest it may move now. */
+const char *cc_cannot_move(struct game *g, const struct cc_unit *u);
+int cc_move_limit(struct game *g, const struct cc_unit *u);
+/* Of a hex within reach: do the rules let it go that far to end there? */
+bool cc_may_go_so_far(struct game *g, const struct cc_unit *u, int hex, int n);
+/* Terrain takes effect on a unit that has entered its hex. */
+void cc_enter_terrain(struct game *g, struct cc_unit *u);
+bool cc_marsh_roll(struct game *g, struct cc_unit *u, int hex);
+bool cc_can_stand(const struct cc_data *d, struct cc *s,
+	const struct cc_unit *u, int hex);
+void cc_move_unit(struct game *g, struct cc_unit *u, int hex);
+
+/* dice.c: how many dice, and what they hit */
+int cc_close_dice(struct game *g, const struct cc_unit *u, int from, int to,
+	bool full);
+int cc_fire_dice(struct game *g, const struct cc_unit *u, int to);
+/* Extra dice of the card in effect in close combat. */
+int cc_card_dice(struct game *g, const struct cc_unit *u, bool initial);
+int cc_close_hits(struct game *g, const struct cc_unit *u,
+	const struct cc_unit *target, const int *faces, int n);
+int cc_symbol_hits(const struct cc_data *d, const struct cc_unit *target,
+	const int *faces, int n);
+int cc_count_faces(const int *faces, int n, int face);
+struct node *cc_faces_node(struct game *g, const int *faces, int n);
+
+/* combat.c */
+void cc_combat_phase(struct game *g, enum cc_phase phase);
+const char *cc_cannot_close(struct game *g, const struct cc_unit *u,
+	const char *target);
+const char *cc_cannot_fire(struct game *g, const struct cc_unit *u,
+	const char *target);
+
+/* retreat.c: losses, leader checks, flags, retreats, evasion */
+struct cc_fate {		/* what one combat does to a unit */
+	bool checked;		/* its leader was checked */
+	bool gone;		/* eliminated */
+	bool left;		/* not in its hex any more */
+};
+void cc_lose_blocks(struct game *g, struct cc_unit *u, int n,
+	struct cc_fate *fate);
+/* Flags against a unit: what is ignored, then the retreat. */
+void cc_apply_flags(struct game *g, struct cc_unit *u, int flags, bool full,
+	struct cc_fate *fate);
+/* The ways of an evasion; false: it may not evade. */
+bool cc_offer_evade(struct game *g, struct cc_unit *u, struct cc_unit *by,
+	int dice, int way[2]);
+void cc_evade_move(struct game *g, struct cc_unit *u, const int way[2]);
+void cc_leader_evade(struct game *g, struct cc_leader *l);
+void cc_eliminate_leader(struct game *g, struct cc_leader *l, const char *why);
+
+/* legal.c, show.c */
+const struct node *cc_bot(struct game *g, int side, int phase);
+void cc_legal(struct game *g, int side, const char *unit, struct node *out);
+void cc_ascii(struct game *g, struct str *out);
+void cc_summary(struct game *g, struct str *out);
+void cc_when(struct game *g, struct str *out);
+
+#endif

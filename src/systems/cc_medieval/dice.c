@@ -1,0 +1,178 @@
+/* dice.c: how many dice a combat rolls, and what they hit
+ * [close.*, ranged.*, terrain.*] */
+#include "systems/cc_medieval/cc.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+static void
+cap(struct game *g, int *dice, int limit, const char *why)
+{
+	if (limit > 0 && *dice > limit) {
+		mod(g, "%+d terrain.%s", limit - *dice, why);
+		*dice = limit;
+	}
+}
+
+/* [terrain.hill] */
+static void
+hill_caps(struct game *g, const struct cc_unit *u, int from, int to,
+    int *dice)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	const struct cc_ground *x = &d->ground[CC_HILL];
+	bool here = cc_terrain_at(d, s, from) == CC_HILL;
+	bool there = cc_terrain_at(d, s, to) == CC_HILL;
+
+	if (here)
+		cap(g, dice, cc_is_foot(d, u) ? x->downhill_foot :
+		    x->downhill_mounted, "hill");
+	else if (there)
+		cap(g, dice, x->uphill, "hill");
+}
+
+/* Dice of close combat from one hex into another, before cards and tokens. */
+int
+cc_close_dice(struct game *g, const struct cc_unit *u, int from, int to,
+    bool full)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	int a = cc_terrain_at(d, s, from), b = cc_terrain_at(d, s, to);
+	int dice = d->sort[u->type].dice;
+
+	if (u->type == CC_W && full) {
+		mod(g, "+1 close.warrior-full-strength-bonus");
+		dice++;
+	}
+	cap(g, &dice, d->ground[b].close_in, cc_terrain_names[b]);
+	if (d->ground[a].enemy_out > 0 && d->owner[from] != u->side)
+		cap(g, &dice, d->ground[a].enemy_out, cc_terrain_names[a]);
+	else
+		cap(g, &dice, d->ground[a].close_out, cc_terrain_names[a]);
+	hill_caps(g, u, from, to, &dice);
+	return dice;
+}
+
+/* [ranged.two-dice-still-one-moved] and the caps of terrain */
+int
+cc_fire_dice(struct game *g, const struct cc_unit *u, int to)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	int a = cc_terrain_at(d, s, u->hex), b = cc_terrain_at(d, s, to);
+	int dice = u->moved > 0 ? d->moved : d->still;
+
+	cap(g, &dice, d->ground[b].fire_in, cc_terrain_names[b]);
+	cap(g, &dice, d->ground[a].fire_out, cc_terrain_names[a]);
+	return dice;
+}
+
+/* [card.*] what the card in effect adds in close combat */
+int
+cc_card_dice(struct game *g, const struct cc_unit *u, bool initial)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	bool foot = cc_is_foot(d, u);
+	int n = 0;
+
+	if (u->side != s->active || !u->ordered || s->one)
+		return 0;
+	if (s->played == CC_HAVOC)
+		n += drm(g, 1, "card.cry-havoc");
+	if (s->played == CC_LEADERS_CARD && cc_attached(s, u) != NULL)
+		n += drm(g, 1, "card.leaders");
+	if (!initial)
+		return n;
+	if (s->played == CC_CLASH)
+		n += drm(g, 1, "card.clash-of-shields");
+	if ((s->played == CC_ONSLAUGHT || s->action == CC_ACT_ONSLAUGHT) &&
+	    foot)
+		n += drm(g, 1, "card.foot-onslaught");
+	if ((s->played == CC_CHARGE || s->action == CC_ACT_CHARGE) && !foot &&
+	    u->type != CC_LBC && !u->wet)
+		n += drm(g, u->type == CC_SHC ? 2 : 1, "card.mounted-charge");
+	return n;
+}
+
+int
+cc_count_faces(const int *faces, int n, int face)
+{
+	int k = 0;
+
+	for (int i = 0; i < n; i++)
+		if (faces[i] == face)
+			k++;
+	return k;
+}
+
+int
+cc_symbol_hits(const struct cc_data *d, const struct cc_unit *target,
+    const int *faces, int n)
+{
+	return cc_count_faces(faces, n, d->sort[target->type].class);
+}
+
+/* [close.leader-symbol-attached-or-adjacent] */
+static bool
+inspired(struct game *g, const struct cc_unit *u)
+{
+	struct cc *s = cc_state(g);
+
+	for (int i = 0; i < s->nleaders; i++)
+		if (cc_leader_on_board(&s->leader[i]) &&
+		    s->leader[i].side == u->side &&
+		    hex_distance(game_grid(g), s->leader[i].hex, u->hex) <= 1)
+			return true;
+	return false;
+}
+
+/* [close.superior-armor, close.superior-stature] swords that do not count */
+static int
+swords_ignored(struct game *g, const struct cc_unit *u,
+    const struct cc_unit *target)
+{
+	const struct cc_data *d = cc_data(g);
+	int n = 0;
+
+	if (d->sort[target->type].armour > d->sort[u->type].armour)
+		n++;
+	if (!cc_is_foot(d, target) && cc_is_foot(d, u))
+		n++;
+	return n;
+}
+
+int
+cc_close_hits(struct game *g, const struct cc_unit *u,
+    const struct cc_unit *target, const int *faces, int n)
+{
+	const struct cc_data *d = cc_data(g);
+	int hits = cc_symbol_hits(d, target, faces, n);
+	int swords = d->sort[u->type].swords ?
+	    cc_count_faces(faces, n, CC_SWORDS) : 0;
+	int ignored = swords_ignored(g, u, target);
+
+	if (swords > 0 && ignored > 0)
+		mod(g, "-%d swords close.superior-%s", ignored < swords ?
+		    ignored : swords, ignored > 1 ? "armor and stature" :
+		    d->sort[target->type].armour > d->sort[u->type].armour ?
+		    "armor" : "stature");
+	if (swords > ignored)
+		hits += swords - ignored;
+	if (inspired(g, u))
+		hits += cc_count_faces(faces, n, CC_HELMET);
+	return hits;
+}
+
+struct node *
+cc_faces_node(struct game *g, const int *faces, int n)
+{
+	struct node *list = node_array(game_arena(g));
+
+	for (int i = 0; i < n; i++)
+		node_add(game_arena(g), list, NULL, node_string(
+		    game_arena(g), cc_face_names[faces[i]]));
+	return list;
+}

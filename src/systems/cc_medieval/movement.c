@@ -1,0 +1,727 @@
+/* movement.c: moving units and leaders
+ * [move.*, terrain.*, inspired.move-a-leader] */
+#include "systems/cc_medieval/cc.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+#include "hex/path.h"
+
+#include <string.h>
+
+#define WAY_MAX 16
+
+/* ------------------------------------------------------------- how far */
+
+static bool
+charges(const struct cc *s)
+{
+	return s->played == CC_CHARGE || s->action == CC_ACT_CHARGE;
+}
+
+static bool
+onslaught(const struct cc *s)
+{
+	return s->played == CC_ONSLAUGHT || s->action == CC_ACT_ONSLAUGHT;
+}
+
+static bool
+closes(const struct cc *s)
+{
+	return s->played == CC_FIRE_CLOSE || s->action == CC_ACT_FIRE_CLOSE;
+}
+
+static bool
+darkens(const struct cc *s)
+{
+	return s->played == CC_DARKEN || s->action == CC_ACT_DARKEN;
+}
+
+static bool
+moves_twice(const struct cc *s)
+{
+	return s->played == CC_MFM || s->action == CC_ACT_MFM;
+}
+
+/* The farthest a unit may move now, the card in effect considered. */
+int
+cc_move_limit(struct game *g, const struct cc_unit *u)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	const struct cc_sort *x = &d->sort[u->type];
+	int n = x->charge > x->move ? x->charge : x->move;
+
+	if (s->one)
+		return n;
+	if (s->played == CC_LINE)
+		return 1;
+	if (s->played == CC_DOUBLE_TIME)
+		return 2;
+	if (onslaught(s) && x->foot)
+		return u->type == CC_W ? 3 : 2;
+	if (charges(s) && (u->type == CC_HC || u->type == CC_SHC))
+		return 3;
+	if (closes(s) && cc_range_of(d, u) > 0)
+		return 2;
+	if (s->action == CC_ACT_REDEPLOY)
+		return 2 * x->move;
+	return n;
+}
+
+/* Leaving a camp or a marsh is a move of one hex. */
+static int
+budget(struct game *g, const struct cc_unit *u)
+{
+	const struct cc_data *d = cc_data(g);
+	int n = cc_move_limit(g, u);
+
+	if (d->ground[cc_terrain_at(d, cc_state(g), u->hex)].leaves_one && n > 1)
+		n = 1;
+	return n;
+}
+
+const char *
+cc_cannot_move(struct game *g, const struct cc_unit *u)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	struct arena *a = game_arena(g);
+	const struct cc_unit *t;
+
+	if (!cc_on_board(u))
+		return arena_printf(a, "%s is not on the board", u->id);
+	if (!u->ordered)
+		return arena_printf(a, "%s is not ordered", u->id);
+	if (s->phase == CC_AGAIN ? u->again : u->moved > 0)
+		return arena_printf(a, "%s has already moved "
+		    "[move.once-in-sequence]", u->id);
+	if (u->joined)
+		return arena_printf(a, "a leader has just joined %s "
+		    "[move.leader-attach-detach-limits]", u->id);
+	if (s->one)
+		return NULL;
+	if (s->phase == CC_AGAIN &&
+	    (!moves_twice(s) || d->sort[u->type].class != CC_LIGHT))
+		return "only light units under Move Fire Move move again";
+	if (s->played == CC_CLASH)
+		return "units do not move before Clash of Shields "
+		    "[card.clash-of-shields]";
+	if (darkens(s) && cc_range_of(d, u) > 0)
+		return "units that darken the sky do not move "
+		    "[card.darken-the-sky]";
+	if (closes(s) && cc_range_of(d, u) > 0) {
+		t = u->target[0] ? cc_find_unit(s, u->target) : NULL;
+		if (t == NULL || !cc_on_board(t) || t->hex != u->targethex)
+			return arena_printf(a, "%s has no target to close on "
+			    "[card.fire-and-close]", u->id);
+	}
+	return NULL;
+}
+
+/* ------------------------------------------------------------- the way */
+
+struct mover {
+	const struct cc_data *d;
+	struct cc *s;
+	const struct cc_unit *u;	/* NULL: a leader alone */
+	int side;
+	bool light_foot;		/* may pass one friend */
+	bool with_leader;
+	int start;
+};
+
+/* [move.no-stacking-no-passing] */
+static int
+step(void *ctx, int from, int to, int dir)
+{
+	const struct mover *m = ctx;
+	const struct cc_unit *x = cc_unit_at(m->s, to);
+	const struct cc_leader *l = cc_leader_at(m->s, to);
+
+	(void)from;
+	(void)dir;
+	if (!cc_passable(m->d, m->s, m->side, to) ||
+	    (x != NULL && x->side != m->side) ||
+	    (l != NULL && l->side != m->side))
+		return PATH_NO;
+	if (m->u == NULL)
+		return 1;			/* leaders pass friends */
+	if (x != NULL && x != m->u && !m->light_foot)
+		return PATH_NO;
+	if (x == NULL && l != NULL && m->with_leader)
+		return PATH_NO;			/* a leader has his own */
+	return 1;
+}
+
+static bool
+stops(void *ctx, int hex)
+{
+	const struct mover *m = ctx;
+	int t = cc_terrain_at(m->d, m->s, hex);
+	const struct cc_ground *x = &m->d->ground[t];
+	bool foot = m->u != NULL && cc_is_foot(m->d, m->u);
+
+	if (hex == m->start)
+		return false;
+	if (m->u != NULL && cc_lone_leader_at(m->s, hex) != NULL)
+		return true;		/* [move.onto-lone-leader-attaches] */
+	if (t == CC_FORD && m->d->stream)
+		return false;		/* [scenario.stream-without-stop] */
+	if (t == CC_HILL && m->d->rugged)
+		return true;		/* [scenario.rugged-hills] */
+	return foot ? x->stops_foot : x->stops_mounted;
+}
+
+static struct mover
+mover_of(struct game *g, const struct cc_unit *u)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+
+	return (struct mover){ .d = d, .s = s, .u = u, .side = u->side,
+	    .light_foot = cc_is_foot(d, u) && d->sort[u->type].class == CC_LIGHT
+	    && !s->one && (s->played == CC_LIGHT_TROOPS || moves_twice(s)),
+	    .with_leader = cc_attached(s, u) != NULL, .start = u->hex };
+}
+
+void
+cc_reachable(struct game *g, const struct cc_unit *u, struct path_field *f)
+{
+	struct mover m = mover_of(g, u);
+
+	path_search(game_grid(g), u->hex, budget(g, u), step, stops, &m, f);
+}
+
+/* May the unit end a move there? */
+bool
+cc_can_stand(const struct cc_data *d, struct cc *s, const struct cc_unit *u,
+    int hex)
+{
+	const struct cc_unit *x = cc_unit_at(s, hex);
+	const struct cc_leader *l = cc_leader_at(s, hex);
+
+	return hex != HEX_NONE && cc_passable(d, s, u->side, hex) &&
+	    (x == NULL || x == u) && (l == NULL || (l->side == u->side &&
+	    (x == u || cc_attached(s, u) == NULL)));
+}
+
+struct way {
+	int n, hex[WAY_MAX];
+};
+
+static const char *
+find_way(struct game *g, struct mover *m, int to, int limit, struct way *w)
+{
+	struct path_field *f = arena_new(game_arena(g), struct path_field, 1);
+
+	path_search(game_grid(g), m->start, limit, step, stops, m, f);
+	if (f->cost[to] == PATH_NO || to == m->start)
+		return arena_printf(game_arena(g), "%s cannot be reached from "
+		    "%s in %d hexes", game_hex(g, to),
+		    game_hex(g, m->start), limit);
+	w->n = path_way(f, to, w->hex, WAY_MAX);
+	return NULL;
+}
+
+static const char *
+follow(struct game *g, struct mover *m, const struct node *path, int limit,
+    struct way *w)
+{
+	struct arena *a = game_arena(g);
+	int from = m->start;
+
+	w->n = 0;
+	for (const struct node *c = path->child; c != NULL; c = c->next) {
+		int to = hex_parse(game_grid(g), c->s);
+
+		if (to == HEX_NONE || !hex_adjacent(game_grid(g), from, to))
+			return arena_printf(a, "%s is not next to %s", c->s,
+			    game_hex(g, from));
+		if (w->n > 0 && stops(m, from))
+			return arena_printf(a, "it must stop in %s",
+			    game_hex(g, from));
+		if (step(m, from, to, 0) == PATH_NO)
+			return arena_printf(a, "it may not enter %s", c->s);
+		if (w->n == limit || w->n == WAY_MAX)
+			return arena_printf(a, "it may move %d hexes", limit);
+		w->hex[w->n++] = to;
+		from = to;
+	}
+	return w->n > 0 ? NULL : "it goes nowhere; give to or path";
+}
+
+static const char *
+plan(struct game *g, struct mover *m, const struct node *order, int limit,
+    struct way *w)
+{
+	const char *to = node_str(order, "to");
+	const struct node *path = node_array_of(order, "path");
+
+	if ((to == NULL) == (path == NULL))
+		return "give to or path";
+	return to != NULL ? find_way(g, m, hex_parse(game_grid(g), to), limit,
+	    w) : follow(g, m, path, limit, w);
+}
+
+static struct node *
+way_node(struct game *g, const struct way *w)
+{
+	struct node *list = node_array(game_arena(g));
+
+	for (int i = 0; i < w->n; i++)
+		node_add(game_arena(g), list, NULL, node_string(
+		    game_arena(g), game_hex(g, w->hex[i])));
+	return list;
+}
+
+/* ------------------------------------------------------------- entering */
+
+/* [terrain.marsh] true if the unit is gone */
+bool
+cc_marsh_roll(struct game *g, struct cc_unit *u, int hex)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc_fate fate = { .checked = true };
+
+	if (!d->ground[cc_terrain_at(d, cc_state(g), hex)].marsh)
+		return false;
+	if (roll(g, 6, "marsh %s in %s", u->id, game_hex(g, hex)) ==
+	    d->sort[u->type].class)
+		cc_lose_blocks(g, u, 1, &fate);
+	return fate.gone;
+}
+
+/* The unit stands in its hex now: may it battle this turn? */
+void
+cc_enter_terrain(struct game *g, struct cc_unit *u)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	const struct cc_ground *x = &d->ground[cc_terrain_at(d, s, u->hex)];
+
+	if ((x->entry == CC_ENTRY_FOOT && !cc_is_foot(d, u)) ||
+	    (x->entry == CC_ENTRY_LISTED && !x->entry_type[u->type]))
+		u->stopped = true;
+}
+
+void
+cc_move_unit(struct game *g, struct cc_unit *u, int hex)
+{
+	struct cc *s = cc_state(g);
+	struct cc_leader *l = cc_attached(s, u), *alone;
+
+	u->hex = hex;
+	if (l != NULL) {
+		l->hex = hex;
+		return;
+	}
+	alone = cc_leader_at(s, hex);
+	if (alone != NULL && alone->side == u->side)
+		tell(g, "attach", FACTS(fact_text("leader", alone->id),
+		    fact_text("unit", u->id), fact_hex("hex", hex)));
+}
+
+/* Did the way, or its ends, touch the stream? [scenario.stream…] */
+static bool
+touches_ford(struct game *g, int start, const struct way *w)
+{
+	const struct cc_data *d = cc_data(g);
+	bool wet = cc_terrain_at(d, cc_state(g), start) == CC_FORD;
+
+	for (int i = 0; i < w->n; i++)
+		wet = wet || cc_terrain_at(d, cc_state(g), w->hex[i]) == CC_FORD;
+	return wet && d->stream;
+}
+
+/* -------------------------------------------------------------- units */
+
+/* [move.warrior-charge-compulsory] may it go so far at all? */
+static const char *
+check_length(struct game *g, const struct cc_unit *u, const struct way *w)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	const struct cc_sort *x = &d->sort[u->type];
+	int free_move = x->move, to = w->hex[w->n - 1];
+
+	if (!s->one && (s->played == CC_DOUBLE_TIME || onslaught(s)))
+		free_move = 2;
+	if (!s->one && s->action == CC_ACT_REDEPLOY) {
+		if (cc_any_enemy_adjacent(d, s, u->side, to))
+			return "a unit that redeploys may not end next to the "
+			    "enemy";
+		return NULL;
+	}
+	if (u->type != CC_W || w->n <= free_move)
+		return NULL;
+	if (!cc_enemy_unit_adjacent(d, s, u->side, to) ||
+	    (d->ground[cc_terrain_at(d, s, to)].entry == CC_ENTRY_LISTED &&
+	    !d->ground[cc_terrain_at(d, s, to)].entry_type[u->type]))
+		return "warriors go so far only to close with an enemy next to "
+		    "where they end";
+	return NULL;
+}
+
+/* [card.fire-and-close] nearer to the target */
+static const char *
+check_closing(struct game *g, const struct cc_unit *u, const struct way *w)
+{
+	struct cc *s = cc_state(g);
+
+	if (s->one || !closes(s) || cc_range_of(cc_data(g), u) == 0)
+		return NULL;
+	if (hex_distance(game_grid(g), w->hex[w->n - 1], u->targethex) >=
+	    hex_distance(game_grid(g), u->hex, u->targethex))
+		return arena_printf(game_arena(g), "%s may only close on %s",
+		    u->id, u->target);
+	return NULL;
+}
+
+bool
+cc_may_go_so_far(struct game *g, const struct cc_unit *u, int hex, int n)
+{
+	struct way w = { .n = n };
+
+	if (n < 1 || n > WAY_MAX)
+		return false;
+	w.hex[n - 1] = hex;
+	return check_length(g, u, &w) == NULL &&
+	    check_closing(g, u, &w) == NULL;
+}
+
+/*
+ * [order.leader-detach] A leader who has an order of his own, and has not used
+ * it, does not go with his unit; under Leaders he does, for the unit is
+ * ordered only while he is with it.
+ */
+static bool
+leader_stays(struct cc *s, const struct cc_unit *u)
+{
+	struct cc_leader *l = cc_attached(s, u);
+
+	if (l == NULL || !l->ordered)
+		return false;
+	if (s->played == CC_LEADERS_CARD) {
+		l->moved = 1;
+		return false;
+	}
+	return l->moved == 0;
+}
+
+static void
+go(struct game *g, struct cc_unit *u, const struct way *w)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	int from = u->hex, to = w->hex[w->n - 1];
+	int free_move = d->sort[u->type].move;
+
+	if (!s->one && (s->played == CC_DOUBLE_TIME || onslaught(s)))
+		free_move = 2;
+	if (s->phase == CC_AGAIN) {
+		u->again = true;
+	} else {
+		u->began = from;
+		u->moved = w->n;
+		u->charge = u->type == CC_W && w->n > free_move;
+		u->wet = touches_ford(g, from, w);
+	}
+	tell(g, "move", FACTS(fact_text("unit", u->id),
+	    fact_hex("from", from), fact_hex("to", to),
+	    fact_node("path", way_node(g, w))));
+	if (leader_stays(s, u))
+		u->hex = to;
+	else
+		cc_move_unit(g, u, to);
+	cc_enter_terrain(g, u);
+	cc_marsh_roll(g, u, to);
+}
+
+/* [scenario.banners-for-exits] */
+static const char *
+try_exit(struct game *g, struct cc_unit *u)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	struct cc_leader *l = cc_attached(s, u);
+
+	for (const struct node *r = d->rules ? d->rules->child : NULL; r;
+	    r = r->next) {
+		const char *hook = node_str(r, "hook");
+		const char *side = node_str(r, "side");
+		const struct node *types = node_array_of(r, "types");
+		const struct node *hexes = node_array_of(r, "hexes");
+		bool ok = types == NULL, here = false;
+		int hex = u->hex;
+
+		if (hook == NULL || strcmp(hook, "exit-banner") != 0 ||
+		    side == NULL || strcmp(side, d->side[u->side]) != 0)
+			continue;
+		for (const struct node *c = types ? types->child : NULL; c;
+		    c = c->next)
+			ok = ok || !strcmp(c->s, cc_type_names[u->type]);
+		for (const struct node *c = hexes ? hexes->child : NULL; c;
+		    c = c->next)
+			here = here || hex_parse(game_grid(g), c->s) == hex;
+		if (!ok || !here)
+			continue;
+		u->status = CC_EXITED;
+		u->hex = HEX_NONE;
+		if (l != NULL) {
+			l->status = CC_EXITED;
+			l->hex = HEX_NONE;
+		}
+		tell(g, "exit", FACTS(fact_text("unit", u->id),
+		    fact_hex("hex", hex)));
+		cc_win_banners(g, u->side, 1, "exit");
+		return NULL;
+	}
+	return arena_printf(game_arena(g), "%s may not leave the board from "
+	    "here [move.edges-only-by-scenario]", u->id);
+}
+
+/* How many the card in effect orders in the left section. */
+static int
+left_orders(struct game *g, int side)
+{
+	struct cc *s = cc_state(g);
+	int kind = s->played;
+
+	if (s->mirrored && kind == CC_TWO_RIGHT)
+		kind = CC_TWO_LEFT;
+	if (s->mirrored && kind == CC_THREE_RIGHT)
+		kind = CC_THREE_LEFT;
+	if (s->mirrored && kind == CC_COMMAND_RIGHT)
+		kind = CC_COMMAND_LEFT;
+	if (kind == CC_TWO_LEFT || kind == CC_OUT_FLANKED ||
+	    kind == CC_FORWARD)
+		return 2;
+	if (kind == CC_THREE_LEFT)
+		return 3;
+	if (kind == CC_COMMAND_LEFT)
+		return s->side[side].command;
+	return kind == CC_COORDINATED || kind == CC_SCOUT ? 1 : 0;
+}
+
+/* [scenario.late-entry] Dara: ordered by a card of the left section */
+static const char *
+try_enter(struct game *g, const char *id, const char *where)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	struct cc_unit *u = cc_find_unit(s, id);
+	struct cc_leader *l = u ? NULL : cc_find_leader(s, id);
+	int hex = hex_parse(game_grid(g), where), side = s->active, n = 0;
+	bool near = cc_terrain_at(d, s, hex) == CC_HILL;
+	const struct node *r = d->rules ? d->rules->child : NULL;
+
+	for (; r != NULL; r = r->next)
+		if (node_str(r, "hook") && !strcmp(node_str(r, "hook"),
+		    "enter-by-card") && node_str(r, "side") &&
+		    !strcmp(node_str(r, "side"), d->side[side]))
+			break;
+	if (r == NULL || (u ? u->status : l->status) != CC_RESERVE ||
+	    (u ? u->side : l->side) != side)
+		return arena_printf(game_arena(g), "%s does not wait to enter",
+		    id);
+	/* one order of the card each: it must have orders to spare there */
+	for (int i = 0; i < s->nunits; i++)
+		n += s->unit[i].ordered && s->unit[i].side == side &&
+		    s->unit[i].hex != HEX_NONE &&
+		    (cc_sections(d, side, s->unit[i].hex) & CC_LEFT);
+	if (n >= left_orders(g, side))
+		return "the card has no order left in the left section";
+	for (int k = 0; k < HEX_DIRS && !near; k++) {
+		int x = hex_step(game_grid(g), hex, k);
+
+		near = x != HEX_NONE && cc_terrain_at(d, s, x) == CC_HILL;
+	}
+	if (!near || cc_unit_at(s, hex) || cc_leader_at(s, hex) ||
+	    !cc_passable(d, s, side, hex) ||
+	    !(cc_sections(d, side, hex) & CC_LEFT))
+		return arena_printf(game_arena(g), "%s is no free hill hex of "
+		    "the left section, nor next to one", where);
+	if (u != NULL) {
+		u->status = CC_BOARD;
+		u->hex = hex;
+		u->ordered = true;
+		u->moved = 1;
+		u->began = hex;
+	} else {
+		l->status = CC_BOARD;
+		l->hex = hex;
+		l->ordered = true;
+		l->moved = 1;
+	}
+	tell(g, "enter", FACTS(fact_text("unit", id), fact_hex("hex", hex)));
+	return NULL;
+}
+
+static const char *
+try_unit(struct game *g, const struct node *order, struct cc_unit *u)
+{
+	const char *why, *where = node_str(order, "enter");
+	struct mover m;
+	struct way w = { .n = 0 };
+
+	if (where != NULL)
+		return try_enter(g, u->id, where);
+	if ((why = cc_cannot_move(g, u)) != NULL)
+		return why;
+	if (node_boolean(order, "exit", false))
+		return try_exit(g, u);
+	m = mover_of(g, u);
+	why = plan(g, &m, order, budget(g, u), &w);
+	if (why == NULL && !cc_can_stand(m.d, m.s, u, w.hex[w.n - 1]))
+		why = "it may not end there: another stands in that hex";
+	if (why == NULL)
+		why = check_length(g, u, &w);
+	if (why == NULL)
+		why = check_closing(g, u, &w);
+	if (why == NULL)
+		go(g, u, &w);
+	return why;
+}
+
+/* ------------------------------------------------------------- leaders */
+
+/* [move.leader-three-hexes, move.leader-attach-detach-limits] */
+static const char *
+leader_way(struct game *g, struct cc_leader *l, const struct node *order,
+    int limit, struct way *w)
+{
+	struct cc *s = cc_state(g);
+	struct mover m = { .d = cc_data(g), .s = s, .side = l->side,
+	    .start = l->hex };
+	const char *why = plan(g, &m, order, limit, w);
+	int to;
+
+	if (why != NULL)
+		return why;
+	to = w->hex[w->n - 1];
+	if (cc_leader_at(s, to) != NULL && cc_leader_at(s, to) != l)
+		return "another leader stands there";
+	return NULL;
+}
+
+static void
+leader_go(struct game *g, struct cc_leader *l, const struct way *w)
+{
+	struct cc *s = cc_state(g);
+	int from = l->hex, to = w->hex[w->n - 1];
+	struct cc_unit *left = cc_unit_at(s, from), *joined = cc_unit_at(s, to);
+
+	l->hex = to;
+	l->moved = w->n;
+	/* [card.leaders] the unit he leaves is not ordered any more */
+	if (left != NULL && s->played == CC_LEADERS_CARD && left->moved == 0)
+		left->ordered = false;
+	tell(g, "move", FACTS(fact_text("leader", l->id),
+	    fact_hex("from", from), fact_hex("to", to),
+	    fact_node("path", way_node(g, w))));
+	if (joined != NULL) {
+		joined->joined = true;
+		tell(g, "attach", FACTS(fact_text("leader", l->id),
+		    fact_text("unit", joined->id), fact_hex("hex", to)));
+	}
+	if (joined == NULL && cc_data(g)->ground[cc_terrain_at(cc_data(g), s,
+	    to)].marsh && roll(g, 6, "marsh %s in %s", l->id,
+	    game_hex(g, to)) == CC_HELMET)
+		cc_eliminate_leader(g, l, "marsh");
+}
+
+static const char *
+try_leader(struct game *g, const struct node *order, struct cc_leader *l)
+{
+	const char *why, *where = node_str(order, "enter");
+	struct way w = { .n = 0 };
+	int limit = cc_state(g)->played == CC_LINE ? 1 :
+	    cc_data(g)->leader_move;
+
+	if (where != NULL)
+		return try_enter(g, l->id, where);
+	if (!cc_leader_on_board(l) || !l->ordered)
+		return arena_printf(game_arena(g), "%s is not ordered by "
+		    "himself [order.leader-detach]", l->id);
+	if (l->moved > 0)
+		return arena_printf(game_arena(g), "%s has already moved",
+		    l->id);
+	why = leader_way(g, l, order, limit, &w);
+	if (why == NULL)
+		leader_go(g, l, &w);
+	return why;
+}
+
+static const char *
+try_move(struct game *g, const struct node *order)
+{
+	struct cc *s = cc_state(g);
+	const char *unit = node_str(order, "unit");
+	const char *leader = node_str(order, "leader");
+	struct cc_unit *u = unit ? cc_find_unit(s, unit) : NULL;
+	struct cc_leader *l = leader ? cc_find_leader(s, leader) : NULL;
+
+	if (u != NULL && l == NULL)
+		return try_unit(g, order, u);
+	if (l != NULL && u == NULL)
+		return try_leader(g, order, l);
+	return "give a unit or a leader that is yours";
+}
+
+void
+cc_move_phase(struct game *g, enum cc_phase phase)
+{
+	struct cc *s = cc_state(g);
+	const struct order *o;
+
+	while ((o = order_next(g, s->active, phase)) != NULL) {
+		const char *why;
+
+		while ((why = try_move(g, o->node)) != NULL)
+			if ((o = order_else(g)) == NULL)
+				break;
+		if (why != NULL)
+			order_refuse(g, "%s", why);
+		checkpoint(g);
+	}
+}
+
+/* [inspired.move-a-leader] */
+static const char *
+try_move_leader(struct game *g, const struct node *order)
+{
+	struct cc *s = cc_state(g);
+	struct cc_leader *l = cc_find_leader(s, node_str(order, "leader"));
+	struct way w = { .n = 0 };
+	const char *why;
+
+	if (l == NULL || !cc_leader_on_board(l))
+		return "he is no leader on the board";
+	if (!cc_may_spend(s, s->active))
+		return "there is no token to spend "
+		    "[inspired.one-token-own-turn-one-opponents]";
+	why = leader_way(g, l, order, cc_data(g)->leader_move, &w);
+	if (why == NULL) {
+		cc_spend_token(g, s->active, "move-a-leader");
+		leader_go(g, l, &w);
+	}
+	return why;
+}
+
+void
+cc_finish_phase(struct game *g)
+{
+	struct cc *s = cc_state(g);
+	const struct order *o;
+
+	while ((o = order_next(g, s->active, CC_FINISH)) != NULL) {
+		const char *why;
+
+		while ((why = try_move_leader(g, o->node)) != NULL)
+			if ((o = order_else(g)) == NULL)
+				break;
+		if (why != NULL)
+			order_refuse(g, "%s", why);
+		checkpoint(g);
+	}
+}

@@ -1,0 +1,46 @@
+/* audit.h: a whole history checked again, from nothing but the repository */
+#ifndef IACTA_TRUST_AUDIT_H
+#define IACTA_TRUST_AUDIT_H
+
+#include "trust/charter.h"
+
+struct history;
+struct node;
+
+/* A receipt as a player kept it: the TOML and its .minisig. */
+struct audit_receipt {
+	const char *what;	/* how messages call it */
+	const char *text;
+	size_t len;
+	const char *sig;	/* NUL-terminated */
+};
+
+struct audit_verdict {
+	const char *game;
+	char head[41];
+	const char *result;	/* NULL while the game goes on */
+	long commits, submissions, rolls, shuffles, receipts;
+	struct node *later;	/* array of strings: what could not be checked
+				 * yet, and why */
+};
+
+/*
+ * Check every commit from the first to the head: its objects, its author,
+ * message and signature, the files of its tree, the submissions' signatures,
+ * nonces and headers, the seed against its commitment, the transcript, the
+ * key, every roll; and carry out every exchange again.  When the game is over
+ * its secret is in the last commit: then every file is made again and must be
+ * the same byte for byte.  Before, what is sealed cannot be read; then the
+ * published answers are taken, and what is sealed is taken over as it stands.
+ *
+ * ERR_VERIFY with one sentence that names the commit by number and id, the
+ * file, and what differs.  Then the receipts: a submission that the referee
+ * has given a receipt for and that is not in the commit of its exchange, nor
+ * a higher revision of that side, is ERR_VERIFY too; a receipt that is not by
+ * this referee, or not of this game, is refused with ERR_INPUT.
+ */
+int audit(struct err *e, struct arena *a, struct history *h,
+	const struct audit_receipt *receipt, int nreceipts,
+	struct audit_verdict *out) __attribute__((warn_unused_result));
+
+#endif

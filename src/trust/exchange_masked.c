@@ -1,0 +1,108 @@
+/* exchange_masked.c: what is sealed in published events, for those who have
+ * not got the secret */
+#include "trust/exchange_files.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+#include "trust/seal.h"
+
+#include <string.h>
+
+static bool
+is(const struct node *t, const char *key, const char *value)
+{
+	const char *s = node_str(t, key);
+
+	return s != NULL && strcmp(s, value) == 0;
+}
+
+static bool
+is_sealed(struct arena *a, const struct node *list)
+{
+	return exchange_is_sealed(a, list, SEAL_HAND);
+}
+
+static int
+side_of(const struct game *g, const struct node *event)
+{
+	for (int i = 0; i < g->nsides; i++)
+		if (is(event, "side", g->side[i]))
+			return i;
+	return -1;
+}
+
+/* The published refusal `x` of an order, as far as it may be read: an open
+ * one may have been refused for what is hidden. */
+static bool
+is_refused_order(struct arena *a, const struct game *g, const struct node *x)
+{
+	int side = side_of(g, x);
+
+	if (!is(x, "event", "refused") || !is(x, "what", "order") ||
+	    side < 0 || g->player[side].known_orders)
+		return false;
+	if (node_get(x, "sealed") != NULL)
+		return is_sealed(a, node_get(x, "sealed"));
+	return g->blind && !g->player[side].orders_sealed &&
+	    node_table_of(x, "text") != NULL && node_str(x, "reason") != NULL;
+}
+
+/* ... of an answer or a deployment, which answers.toml does not tell of */
+static bool
+is_refused_answer(struct arena *a, const struct game *g, const struct node *x)
+{
+	int side = side_of(g, x);
+	size_t n = 4;		/* event, side, what, number */
+
+	if (!is(x, "event", "refused") || side < 0 ||
+	    g->player[side].known_answers ||
+	    (!is(x, "what", "answer") && !is(x, "what", "deploy")) ||
+	    node_integer(x, "number", 0) < 1)
+		return false;
+	if (node_get(x, "sealed") != NULL)
+		n += is_sealed(a, node_get(x, "sealed")) ? 1 : 99;
+	else
+		n += node_get(x, "text") != NULL && node_str(x, "reason") ?
+		    2 : 99;
+	return x->n == n;
+}
+
+/* Are they the same but for the seal, or text and reason, which come last? */
+static bool
+same_open(const struct node *ours, const struct node *claimed)
+{
+	const struct node *x = claimed->child, *y = ours ? ours->child : NULL;
+
+	for (; y != NULL; x = x->next, y = y->next)
+		if (x == NULL || strcmp(x->key, y->key) != 0 ||
+		    !node_equal(x, y))
+			return false;
+	if (ours == NULL || x == NULL)
+		return false;
+	if (strcmp(x->key, "text") == 0)
+		x = x->next;
+	return x != NULL && x->next == NULL && (!strcmp(x->key, "sealed") ||
+	    !strcmp(x->key, "reason"));
+}
+
+const struct node *
+exchange_masked(struct arena *a, const struct game *g,
+    const struct node *ours, const struct node *claimed)
+{
+	struct node *out = node_array(a);
+	const struct node *y = ours->child;
+
+	for (const struct node *x = claimed->child; x != NULL; x = x->next) {
+		if (is_refused_answer(a, g, x)) {
+			node_add(a, out, NULL, node_copy(a, x));
+			continue;
+		}
+		if (y == NULL || !(node_equal(x, y) ||
+		    (is_refused_order(a, g, x) && same_open(y, x))))
+			return ours;
+		/* ours where they are equal: its layout is right */
+		node_add(a, out, NULL, node_copy(a, node_equal(x, y) ? y : x));
+		y = y->next;
+	}
+	return y == NULL ? out : ours;
+}

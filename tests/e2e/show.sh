@@ -1,0 +1,251 @@
+#!/bin/sh
+# show.sh: show, map, report, orders and check, on two turns of a game
+set -eu
+export LC_ALL=C
+iacta=${IACTA:?the program under test}
+work=$(mktemp -d "${TMPDIR:-/tmp}/iacta-show.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+export IACTA_HOME="$work/home"
+
+fail() { echo "show.sh: $*" >&2; exit 1; }
+expect() { # STATUS COMMAND...: its output goes to out, its message to msg
+	want=$1; shift
+	set +e; "$iacta" "$@" >out 2>msg; got=$?; set -e
+	[ "$got" -eq "$want" ] || { cat out msg; fail "$*: exit $got, not $want"; }
+}
+has() { grep -qF -- "$1" out || { cat out; fail "out has no \"$1\""; }; }
+hasnt() { ! grep -qF -- "$1" out || { cat out; fail "out has \"$1\""; }; }
+says() { grep -qF -- "$1" msg || { cat msg; fail "msg has no \"$1\""; }; }
+narrow() { # COLUMNS
+	awk -v n="$1" 'length > n { print; bad = 1 } END { exit bad }' out ||
+		fail "a line is longer than $1"
+}
+json() { # what is printed is JSON, in ASCII
+	! grep -q '[^ -~]' out || fail "JSON with other than ASCII"
+	! command -v python3 >/dev/null || python3 -m json.tool <out >/dev/null
+}
+
+"$iacta" keygen -o r >/dev/null
+"$iacta" keygen -o h >/dev/null
+"$iacta" new ancient-battles/chalons g --side roman=r.pub \
+    --side hunnic=h.pub >/dev/null
+
+# before the first turn
+expect 0 show g
+has 'g: ancient-battles/chalons, turn file 0'
+has 'deployment'
+has 'roman, accept'
+has 'Not placed yet: aetius, legio-49'
+expect 1 orders g -s roman
+says 'iacta accept'
+
+"$iacta" accept g -s roman -k r.key --submit >/dev/null
+"$iacta" accept g -s hunnic -k h.key --submit >/dev/null
+"$iacta" adjudicate g >/dev/null 2>&1
+
+# show
+expect 0 show g
+narrow 72
+has 'turn 1 of 15, Romans: orders'
+has 'roman, orders'
+has 'roman: it is asked; no orders stand; the default doctrine.'
+has 'legio-49        8-5  2424  pilum'
+has 'attila           4-8  4400'
+hasnt 'Sealed to'
+expect 0 show g --at 0
+has 'turn file 0'
+expect 0 show g --json
+json
+has '"when": "turn 1 of 15, Romans: orders"'
+has '"ask": [{"side": "roman", "kind": "orders"}]'
+has '"legio-49": {"number": 49,'
+expect 1 show g --at 7
+says 'there is no turn 7: the last is 1'
+expect 2 show g --side roman
+says '--side and --key go together'
+expect 1 show g --side roman -k h.key
+says 'h.key: it is not the key of roman'
+expect 1 show g --side gaul -k h.key
+says 'the sides of g are roman, hunnic'
+expect 1 show nowhere
+
+# map
+expect 0 map g
+narrow 80
+has '00   .   .   .   .   .   w   .   .  37  41  45  03'
+has '14   w   .   .   .   .   .   /   r   r   r   r   r   /'
+has 'Counters: 48-98 roman, 1-47 hunnic.'
+has 'Ground: . clear, w woods, / slope, r slope at a ridge,'
+has 'Ridge hexsides: 3114/3215'
+has 'Stacks: 4400 attila + hun-archer-11'
+expect 0 map g --at 0
+hasnt 'Stacks'
+expect 0 map g --json
+json
+expect 2 map g --format svg
+says '--format svg is still to come; ascii is there'
+expect 2 map g --format asci
+says 'did you mean "ascii"?'
+
+# report
+expect 0 report g
+cmp -s out g/report.txt || fail "report is not report.txt"
+has 'Roman is set up, as in the standard set-up.'
+expect 0 report g --at 0
+has 'g, turn file 0'
+expect 0 report g --json
+json
+has '{"event": "deployed", "side": "roman", "answer": "standard"}'
+expect 2 report g --format html
+says 'still to come'
+
+# the order sheet is a draft that gives no orders
+expect 0 orders g --side roman
+cp out sheet.toml
+narrow 72
+has 'exchange = 1'
+has 'revision = 1'
+has 'order = ['
+has '[secret]'
+has '# legio-49: to '
+has '`iacta doctrine ancient-battles`'
+expect 0 orders g -s roman
+! cmp -s out sheet.toml || fail "the nonce is not new"
+expect 2 orders g
+expect 0 orders g -s roman --json
+json
+has '{"do": "move", "unit": "legio-49", "to": ['
+expect 0 orders g -s roman --open
+hasnt 'secret'
+cp out open.toml
+expect 0 sign g open.toml -k r.key
+cp sheet.toml draft.toml
+expect 0 sign g draft.toml -k r.key
+grep -q '^sealed = ' draft.toml || fail "the sheet was not sealed"
+expect 0 orders g -s hunnic
+has 'You are not asked for orders now'
+has '# order = ['
+expect 0 submit g draft.toml
+expect 0 orders g -s roman
+has 'revision = 2'
+IACTA_HOME=$work/none expect 0 orders g -s roman
+has 'revision = 1'
+
+# what it would do, and everything that is wrong with it
+fill() { # ORDERS...: into the empty list of the sheet
+	awk -v orders="$1" '{ sub(/^revision = 1$/, "revision = 2"); print }
+		/^order = \[/ { print orders }' sheet.toml >orders.toml
+}
+expect 0 check g sheet.toml
+has 'sheet.toml: roman in exchange 1 of g, revision 1'
+has 'hunnic, orders'
+fill '{ do = "move", unit = "equites-63", to = "2521" },
+{ do = "mov", unit = "legio-49", to = "2421" },
+{ do = "move", unit = "legio-50", to = "2500" },
+{ do = "move", unit = "legio-00", to = "2500" },
+{ do = "attack", units = ["legio-51"], targets = ["attila"] },'
+before=$(git -C g rev-parse HEAD; ls -R g/.git/iacta)
+expect 1 check g orders.toml
+narrow 80
+has 'order 1 (line '
+has '): move, unit equites-63, to 2521'
+has 'equites-63 2426-2521 (5, may charge)'
+has 'wrong: do = "mov": no such order; did you mean "move"?'
+has 'refused: legio-50 cannot reach 2500 from 2524 with 5 movement points'
+has 'wrong: unit "legio-00": no such unit; did you mean "legio-50"?'
+has 'refused: attila stands with a unit; attack that one'
+says 'orders.toml: order 2 (line '
+says '; and 3 more'
+[ "$before" = "$(git -C g rev-parse HEAD; ls -R g/.git/iacta)" ] ||
+	fail "check changed something"
+expect 1 check g orders.toml --json
+json
+has '"outcome": "wrong"'
+has '"outcome": "refused"'
+has '"outcome": "done"'
+expect 1 check g orders.toml -k h.key
+sed 's/^exchange = 1/exchange = 0/' sheet.toml >old.toml
+expect 1 check g old.toml
+has 'header: it answers exchange 0, which is closed; exchange 1 is open'
+printf 'iacta = 1\n[' >broken.toml
+expect 1 check g broken.toml
+says 'broken.toml: line 2'
+sed 's/^side = "roman"/side = "gaul"/' sheet.toml >whose.toml
+expect 1 check g whose.toml
+says 'the sides are roman, hunnic'
+
+# what is sealed only the referee opens
+fill '{ do = "move", unit = "legio-49", to = "2421" },
+{ do = "move", unit = "legio-50", to = "2500" },
+{ do = "move", unit = "ballista-67", to = "2423" },
+{ do = "move", unit = "visi-lancer-86", to = "4517" },'
+expect 0 sign g orders.toml -k r.key
+expect 1 check g orders.toml
+has 'legio-49 2424-2421'
+IACTA_HOME=$work/none expect 0 check g orders.toml
+has 'only the referee can'
+hasnt legio
+expect 0 submit g orders.toml
+expect 0 adjudicate g
+
+# the turn that came of it
+expect 0 report g
+has '* Roman: movement'
+has 'legio-49 2424-2421 (3); ballista-67 2425-2423 (2); visi-lancer-86'
+has 'roman, order 2: sealed; its text and the reason are for roman alone.'
+hasnt 'Roman: combat'
+hasnt 2500
+expect 0 show g -s roman -k r.key
+has 'Sealed to roman'
+has 'order 2 is refused: legio-50 cannot reach 2500 from 2524 with 5'
+has '{ do = "move", unit = "legio-50", to = "2500" }'
+expect 0 show g -s hunnic -k h.key
+hasnt 2500
+expect 0 show g -s roman -k r.key --json
+json
+has '"sealed": [{"what": "order", "number": 2,'
+
+# a pause, an answer to come, and where dice begin
+expect 0 orders g -s hunnic
+cp out sheet.toml
+fill '{ do = "move", unit = "hun-archer-14", to = "4509" },
+{ do = "pause" },
+{ do = "fire", unit = "hun-archer-2", target = "legio-49" },'
+expect 0 check g orders.toml
+has 'hun-archer-14 4501-4509 (8'
+has 'Not reached, and so each is checked only by itself:'
+has 'hunnic, orders'
+sed '/"pause"/d; /"fire"/d' orders.toml >moves.toml
+expect 0 sign g moves.toml -k h.key
+expect 0 submit g moves.toml
+expect 0 adjudicate g
+expect 0 orders g -s roman
+has '# visi-lancer-86: to '
+cp out sheet.toml
+fill '{ do = "move", unit = "visi-lancer-86", to = "4510" },
+{ do = "attack", units = ["visi-lancer-86"], targets = ["hun-archer-14"] },
+{ do = "rally", unit = "legio-49" },'
+expect 0 check g orders.toml
+has 'here the dice begin: 7.0 combat at 4509'
+has 'Visigoth lancers (visi-lancer-86) in 4510 attacks Hun horse archers'
+has '(hun-archer-14) in 4509: 16 against 5, odds 3.20:1, column'
+has 'x2 charge of visi-lancer-86 [14.0]'
+has 'Not reached'
+has 'What follows depends on dice: 7.0 combat at 4509.'
+expect 0 check g orders.toml --json
+json
+has '"outcome": "dice"'
+has '"outcome": "not reached"'
+has '"dice": "7.0 combat at 4509"'
+expect 0 sign g orders.toml -k r.key
+expect 0 submit g orders.toml
+expect 0 adjudicate g
+expect 0 report g
+narrow 80
+has '* Roman: combat'
+has '(hun-archer-14) in 4509: 16 against 5, odds 3.20:1, column 3:1.'
+grep -q '^    Die [1-6], column 3:1: .*(roll 3.1)$' out || fail "the report has no die"
+has '3.1     '
+
+echo ok
