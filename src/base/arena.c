@@ -3,42 +3,64 @@
 
 #include <assert.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define BLOCK_FIRST 4000	/* most arenas hold a path or two */
 #define BLOCK_MIN 65536
 
 struct arena_block {
 	struct arena_block *next;
 	size_t used, size;
+	size_t dirty;		/* from here on it is zero already */
 	_Alignas(max_align_t) unsigned char data[];
 };
+
+/*
+ * What is larger than the usual block comes zeroed from the system, and pages
+ * of it that nobody touches are never there.
+ */
+static struct arena_block *
+new_block(struct arena *a, size_t n)
+{
+	size_t size = a->head == NULL ? BLOCK_FIRST : BLOCK_MIN;
+	bool large = n > size && n > BLOCK_MIN;
+	struct arena_block *b;
+
+	if (n > size)
+		size = n;
+	b = large ? calloc(1, sizeof *b + size) : malloc(sizeof *b + size);
+	if (b == NULL)
+		abort();
+	b->next = a->head;
+	b->used = 0;
+	b->size = size;
+	b->dirty = large ? 0 : size;
+	a->head = b;
+	return b;
+}
 
 void *
 arena_alloc(struct arena *a, size_t n)
 {
 	const size_t align = _Alignof(max_align_t);
 	struct arena_block *b = a->head;
-	void *p;
+	unsigned char *p;
 
 	assert(n <= SIZE_MAX / 2);
 	n = (n + align - 1) / align * align;
-	if (b == NULL || b->size - b->used < n) {
-		size_t size = n > BLOCK_MIN ? n : BLOCK_MIN;
-
-		b = malloc(sizeof *b + size);
-		if (b == NULL)
-			abort();
-		b->next = a->head;
-		b->used = 0;
-		b->size = size;
-		a->head = b;
-	}
+	if (b == NULL || b->size - b->used < n)
+		b = new_block(a, n);
 	p = b->data + b->used;
+	if (b->dirty > b->used)
+		memset(p, 0, b->dirty - b->used < n ? b->dirty - b->used : n);
 	b->used += n;
-	return memset(p, 0, n);
+	if (b->dirty < b->used)
+		b->dirty = b->used;
+	return p;
 }
 
 void *

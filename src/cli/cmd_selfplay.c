@@ -3,6 +3,7 @@
 
 #include "base/node.h"
 #include "base/str.h"
+#include "cli/save.h"
 #include "engine/rules.h"
 #include "show/phrase.h"
 #include "trust/seeds.h"
@@ -15,6 +16,8 @@ static const struct cli_option options[] = {
 	{ "games", 'g', "N", "how many (1)", false },
 	{ "seed", 's', "TEXT", "other games for another text", false },
 	{ "first", 0, "N", "the number of the first game (1)", false },
+	{ "save", 0, "DIR", "through the whole pipeline, with keys and signed "
+	    "submissions, each kept as a repository under DIR", false },
 	{ "quiet", 'q', NULL, "only what went wrong", false },
 	{ .name = NULL },
 };
@@ -411,6 +414,53 @@ play_all(struct selfplay *s, long first, long games)
 		cli_note("%.1f games a second", (double)games / seconds);
 }
 
+/* --------------------------------------------------------- the pipeline */
+
+static void
+print_saved(const struct selfplay *s, const struct save *v)
+{
+	printf("%ld game%s of %s/%s under %s, %ld failed\n", v->games,
+	    v->games == 1 ? "" : "s", s->rules->sys->id, s->rules->scenario,
+	    str_shown(s->c->a, v->dir, 200), s->failures);
+	printf("%ld exchanges, %ld submissions, %ld refused orders, %ld "
+	    "deadlines; audited at the end%s\n", v->commits, v->submissions,
+	    v->refused, v->late, v->open_audits ? arena_printf(s->c->a,
+	    ", and %ld on the way", v->open_audits) : "");
+	printf("\nResults:\n");
+	print_tally(&s->results, v->games - s->failures);
+}
+
+static int
+save_all(struct err *e, struct selfplay *s, const char *dir, long first,
+    long games)
+{
+	struct save v = { .dir = dir, .rules = s->rules };
+	struct timespec began;
+	int rc;
+
+	memcpy(v.seed, s->secret, sizeof v.seed);
+	clock_gettime(CLOCK_MONOTONIC, &began);
+	rc = save_prepare(e, s->c->a, &v);
+	for (long i = 0; i < games && rc == ERR_OK; i++) {
+		struct arena a = { 0 };
+		const char *result;
+		struct err why = { 0 };
+
+		if (save_game(&why, &a, &v, first + i, &result) == ERR_OK)
+			count(s, &s->results, result, 1);
+		else if (s->failures++ < TOLD)
+			cli_note("game %ld: %s", first + i, why.msg);
+		arena_free(&a);
+	}
+	s->games = v.games;
+	if (rc == ERR_OK && !cli_given(s->c, "quiet")) {
+		print_saved(s, &v);
+		cli_note("%.1f exchanges a second", (double)v.commits /
+		    seconds_since(&began));
+	}
+	return rc;
+}
+
 static int
 run(struct err *e, struct cli *c)
 {
@@ -440,9 +490,15 @@ run(struct err *e, struct cli *c)
 	s->rules = &rules;
 	s->seed = cli_value(c, "seed") ? cli_value(c, "seed") : "iacta";
 	hash_sha256(s->secret, s->seed, strlen(s->seed));
-	play_all(s, first, games);
-	if (!cli_given(c, "quiet"))
-		print_result(s);
+	if (cli_given(c, "save")) {
+		rc = save_all(e, s, cli_value(c, "save"), first, games);
+		if (rc != ERR_OK)
+			return rc;
+	} else {
+		play_all(s, first, games);
+		if (!cli_given(c, "quiet"))
+			print_result(s);
+	}
 	return s->failures == 0 ? ERR_OK : err_set(e, ERR_INPUT, "%ld of %ld "
 	    "games failed", s->failures, s->games);
 }

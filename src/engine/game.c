@@ -84,6 +84,7 @@ reset_output(struct game *g)
 	g->q = 0;
 	g->rollpos = 0;
 	g->givenpos = 0;
+	g->refused = 0;
 	for (int i = 0; i < g->nsides; i++) {
 		struct player *p = &g->player[i];
 		size_t n = p->answers ? p->answers->n : 0;
@@ -135,15 +136,23 @@ game_halt(struct game *g, const char *fmt, ...)
 	longjmp(g->top, 1);
 }
 
+/*
+ * Right after a refusal nothing has happened, and there is none: who takes the
+ * answers from elsewhere learns that an order was refused, but the rules do
+ * not.
+ */
 void
 checkpoint(struct game *g)
 {
+	if (g->refused > 0 && g->refused == g->q)
+		return;
 	if (game_replaying(g))
 		game_fail(g, "the record stops at question %d, but the rules "
 		    "reach a checkpoint after %d", g->stopped, g->q);
 	memcpy(g->saved, g->state, g->sys->state_size);
 	g->nrecord = g->nrolls = g->rollpos = 0;
 	g->q = 0;
+	g->refused = 0;
 	g->stopped = 0;
 }
 

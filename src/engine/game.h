@@ -113,6 +113,8 @@ struct game {
 	size_t givenpos;
 	struct order order;
 	struct answer *last_order;	/* in `answers` */
+	int refused;			/* the question whose order was refused
+					 * last */
 	struct node *mods;
 	struct node *pending_rolls;
 	enum game_stop stop;

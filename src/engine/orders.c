@@ -430,6 +430,7 @@ order_refuse(struct game *g, const char *fmt, ...)
 		game_fail(g, "the bot's own order was refused: %s", reason);
 	if (game_replaying(g) || given_orders(g, o.side))
 		game_fail(g, "a recorded order is refused: %s", reason);
+	g->refused = g->q;
 	refusal_add(g, o.side, "order", o.number, o.node, reason,
 	    g->player[o.side].orders_sealed);
 	mark_refused(g, g->record, g->nrecord, o.side, o.number);

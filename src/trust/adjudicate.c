@@ -115,7 +115,7 @@ resolve(struct work *w, struct exchange_output *out)
 	struct exchange_paper *paper = arena_new(w->a, struct exchange_paper,
 	    w->nentries + 1);
 	struct exchange_input in = { .files = w->p->files,
-	    .nfiles = w->p->nfiles, .past = past_of(&past), .paper = paper,
+	    .nfiles = w->p->nfiles, .loaded = w->p, .past = past_of(&past), .paper = paper,
 	    .npapers = (int)w->nentries, .late = w->late,
 	    .nlate = w->nlate, .secret = w->secret };
 

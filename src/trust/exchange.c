@@ -508,8 +508,12 @@ exchange_run(struct err *e, struct arena *a, const struct exchange_input *in,
 	r->e = e;
 	r->a = a;
 	r->in = in;
-	r->p = arena_new(a, struct position, 1);
-	rc = position_load(e, a, in->files, in->nfiles, r->p);
+	r->p = in->loaded;
+	rc = ERR_OK;
+	if (r->p == NULL) {
+		r->p = arena_new(a, struct position, 1);
+		rc = position_load(e, a, in->files, in->nfiles, r->p);
+	}
 	if (rc == ERR_OK && r->p->result != NULL)
 		return err_set(e, ERR_NOTHING, "the game is over: %s",
 		    str_shown(a, r->p->result, 200));

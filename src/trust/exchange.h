@@ -26,6 +26,8 @@ struct exchange_paper {
 struct exchange_input {
 	const struct history_file *files;	/* the whole of commit n */
 	size_t nfiles;
+	struct position *loaded;	/* NULL, or what position_load made of
+					 * them, and nobody has run yet */
 	struct exchange_past past;
 	const struct exchange_paper *paper;	/* in any order */
 	int npapers;

@@ -66,21 +66,26 @@ history_note(struct err *e, struct history *h)
 {
 	char note[64];
 	bool dead;
-	int n = snprintf(note, sizeof note, "%ld %llu\n", (long)getpid(),
-	    started((long)getpid(), &dead));
+	int n;
 
+	if (h->noted)
+		return ERR_OK;
+	n = snprintf(note, sizeof note, "%ld %llu\n", (long)getpid(),
+	    started((long)getpid(), &dead));
 	if (ftruncate(h->lock, 0) < 0
 	    || pwrite(h->lock, note, (size_t)n, 0) != n
 	    || fdatasync(h->lock) < 0)
 		return err_errno(e, "iacta/lock");
+	h->noted = true;
 	return ERR_OK;
 }
 
-void
-history_unnote(struct history *h)
+static void
+unnote(struct history *h)
 {
 	/* a note that stays does no harm: it will be a dead process's */
 	(void)!ftruncate(h->lock, 0);
+	h->noted = false;
 }
 
 static int
@@ -113,7 +118,7 @@ heed_note(struct err *e, struct history *h)
 	if (rc == ERR_OK)
 		rc = remove_left(e, arena_printf(&a, "%sindex.lock", h->git));
 	if (rc == ERR_OK)
-		history_unnote(h);
+		unnote(h);
 	arena_free(&a);
 	return rc;
 }
@@ -162,6 +167,8 @@ history_lock(struct err *e, struct history *h)
 void
 history_unlock(struct history *h)
 {
+	if (h->lock >= 0 && h->noted)
+		unnote(h);
 	if (h->lock >= 0)
 		close(h->lock);
 	h->lock = -1;
@@ -224,6 +231,5 @@ history_move_ref(struct err *e, struct history *h, const char *game,
 		rc = history_git_error(e, h);
 	git_transaction_free(tx);
 	git_signature_free(who);
-	history_unnote(h);
 	return rc;
 }

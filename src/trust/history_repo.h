@@ -18,6 +18,7 @@ struct history {
 	char *common;		/* git's common directory, likewise */
 	char *worktree;		/* NULL: there is none */
 	int lock;		/* descriptor of iacta/lock; -1: not held */
+	bool noted;		/* our note stands in it */
 };
 
 /* A file of a commit's tree, before it is read. */
@@ -39,16 +40,21 @@ int history_entries(struct err *e, struct history *h, struct arena *a,
 	const char *commit, struct history_entry **out, size_t *n)
 	__attribute__((warn_unused_result));
 
+/* What is in such a file. */
+int history_read_entry(struct err *e, struct history *h, struct arena *a,
+	const char *commit, const struct history_entry *x, const char **data,
+	size_t *len) __attribute__((warn_unused_result));
+
 /* ERR_NOTHING if the ref is not at `id` ("" for no commit yet). */
 int history_must_stand(struct err *e, struct history *h, const char *id)
 	__attribute__((warn_unused_result));
 /*
  * Note in the lock, which is held, that something of git's is about to be
- * locked: who finds the note of a dead process unlocks it.
+ * locked: who finds the note of a dead process unlocks it.  It stands until
+ * history_unlock, so that one sync does for the ref and the index.
  */
 int history_note(struct err *e, struct history *h)
 	__attribute__((warn_unused_result));
-void history_unnote(struct history *h);
 /* Move the ref from `parent` ("" for none) to `id`, or ERR_NOTHING.  The
  * caller holds the lock. */
 int history_move_ref(struct err *e, struct history *h, const char *game,

@@ -232,6 +232,15 @@ read_blob(struct err *e, struct history *h, struct arena *a,
 }
 
 int
+history_read_entry(struct err *e, struct history *h, struct arena *a,
+	const char *commit, const struct history_entry *x, const char **data,
+	size_t *len)
+{
+	return read_blob(e, h, a, commit, x->path, x->id, BYTES_MAX, data,
+	    len);
+}
+
+int
 history_read(struct err *e, struct history *h, struct arena *a,
 	const char *commit, const char *path, const char **data, size_t *len)
 {

@@ -115,25 +115,75 @@ note_stat(git_index_entry *x, const struct stat *st)
 	x->file_size = (uint32_t)st->st_size;
 }
 
+/*
+ * Does git's index know the file as this blob, unchanged since?  As git does,
+ * one that was written as late as the index itself is not believed: it may
+ * have been changed within the clock's tick.
+ */
+static bool
+is_clean(git_index *index, const struct history_entry *f,
+	const struct stat *st, const struct stat *written)
+{
+	const git_index_entry *x = git_index_get_bypath(index, f->path, 0);
+	git_index_entry now = { .mode = GIT_FILEMODE_BLOB };
+	char id[OBJECTS_ID];
+
+	if (x == NULL || x->mode != now.mode || !S_ISREG(st->st_mode)
+	    || st->st_mtim.tv_sec > written->st_mtim.tv_sec
+	    || (st->st_mtim.tv_sec == written->st_mtim.tv_sec
+		&& st->st_mtim.tv_nsec >= written->st_mtim.tv_nsec))
+		return false;
+	note_stat(&now, st);
+	git_oid_tostr(id, sizeof id, &x->id);
+	return strcmp(id, f->id) == 0
+	    && memcmp(&x->ctime, &now.ctime, sizeof now.ctime) == 0
+	    && memcmp(&x->mtime, &now.mtime, sizeof now.mtime) == 0
+	    && x->dev == now.dev && x->ino == now.ino
+	    && x->file_size == now.file_size;
+}
+
+/* What a refresh works on. */
+struct tree {
+	struct history *h;
+	struct arena *a;
+	int top;		/* the directory */
+	git_index *index;
+	struct stat written;	/* the index's file; zero if there is none */
+};
+
 static int
-put_file(struct err *e, struct history *h, int top, git_index *index,
-	const struct history_file *f, const char *id)
+put_file(struct err *e, struct tree *t, const char *commit,
+	const struct history_entry *f)
 {
 	git_index_entry x = { .mode = GIT_FILEMODE_BLOB, .path = f->path };
+	struct history_file file = { .path = f->path };
 	const char *name;
-	int dir = open_parent(top, f->path, true, &name);
+	int dir = open_parent(t->top, f->path, true, &name);
 	struct stat st;
 	int rc = ERR_OK;
 
-	if (dir < 0 || (!holds(dir, name, f) && replace(dir, name, f) < 0)
+	if (dir >= 0 && fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) == 0
+	    && is_clean(t->index, f, &st, &t->written)) {
+		close(dir);
+		return ERR_OK;
+	}
+	if (dir >= 0)
+		rc = history_read_entry(e, t->h, t->a, commit, f, &file.data,
+		    &file.len);
+	if (rc != ERR_OK) {
+		close(dir);
+		return rc;
+	}
+	if (dir < 0 || (!holds(dir, name, &file)
+	    && replace(dir, name, &file) < 0)
 	    || fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0) {
 		rc = err_errno(e, f->path);
-		err_prefix(e, "%s", h->worktree);
+		err_prefix(e, "%s", t->h->worktree);
 	} else {
 		note_stat(&x, &st);
-		if (git_oid_fromstr(&x.id, id) < 0
-		    || git_index_add(index, &x) < 0)
-			rc = history_git_error(e, h);
+		if (git_oid_fromstr(&x.id, f->id) < 0
+		    || git_index_add(t->index, &x) < 0)
+			rc = history_git_error(e, t->h);
 	}
 	if (dir >= 0)
 		close(dir);
@@ -173,7 +223,7 @@ remove_file(struct err *e, struct history *h, int top, git_index *index,
 }
 
 static bool
-is_among(const struct history_file *files, size_t n, const char *path)
+is_among(const struct history_entry *files, size_t n, const char *path)
 {
 	for (size_t i = 0; i < n; i++)
 		if (strcmp(files[i].path, path) == 0)
@@ -186,9 +236,8 @@ is_among(const struct history_file *files, size_t n, const char *path)
  * too: a process that died after it moved the ref refreshed nothing.
  */
 static int
-remove_old(struct err *e, struct history *h, struct arena *a, int top,
-	git_index *index, const char *old, const struct history_file *files,
-	size_t n)
+remove_old(struct err *e, struct tree *t, const char *old,
+	const struct history_entry *files, size_t n)
 {
 	int rc = ERR_OK;
 
@@ -197,35 +246,31 @@ remove_old(struct err *e, struct history *h, struct arena *a, int top,
 		struct history_entry *was;
 		size_t k = 0;
 
-		rc = history_entries(e, h, a, old, &was, &k);
+		rc = history_entries(e, t->h, t->a, old, &was, &k);
 		for (size_t i = 0; i < k && rc == ERR_OK; i++)
 			if (!is_among(files, n, was[i].path))
-				rc = remove_file(e, h, top, index,
+				rc = remove_file(e, t->h, t->top, t->index,
 				    was[i].path);
 		if (rc == ERR_OK)
-			rc = history_read_commit(e, h, a, old, &c);
-		old = rc == ERR_OK ? arena_strdup(a, c.parent) : "";
+			rc = history_read_commit(e, t->h, t->a, old, &c);
+		old = rc == ERR_OK ? arena_strdup(t->a, c.parent) : "";
 	}
 	return rc;
 }
 
 static int
-refresh(struct err *e, struct history *h, struct arena *a, int top,
-	git_index *index, const char *old, const char *new_id)
+refresh(struct err *e, struct tree *t, const char *old, const char *new_id)
 {
 	struct history_entry *list;
-	struct history_file *files;
 	size_t n;
-	int rc = history_entries(e, h, a, new_id, &list, &n);
+	int rc = history_entries(e, t->h, t->a, new_id, &list, &n);
 
 	if (rc == ERR_OK)
-		rc = history_read_all(e, h, a, new_id, &files, &n);
-	if (rc == ERR_OK)
-		rc = remove_old(e, h, a, top, index, old, files, n);
+		rc = remove_old(e, t, old, list, n);
 	for (size_t i = 0; rc == ERR_OK && i < n; i++)
-		rc = put_file(e, h, top, index, &files[i], list[i].id);
-	if (rc == ERR_OK && git_index_write(index) < 0)
-		rc = history_git_error(e, h);
+		rc = put_file(e, t, new_id, &list[i]);
+	if (rc == ERR_OK && git_index_write(t->index) < 0)
+		rc = history_git_error(e, t->h);
 	return rc;
 }
 
@@ -248,21 +293,22 @@ refresh_locked(struct err *e, struct history *h, const char *old,
 	const char *new_id)
 {
 	struct arena a = {0};
-	git_index *index = NULL;
-	int top = -1;
+	struct tree t = { .h = h, .a = &a, .top = -1 };
+	const char *index = arena_printf(&a, "%sindex", h->git);
 	int rc;
 
-	top = open(h->worktree, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (top < 0)
+	t.top = open(h->worktree, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (stat(index, &t.written) < 0)
+		memset(&t.written, 0, sizeof t.written);
+	if (t.top < 0)
 		rc = err_errno(e, h->worktree);
-	else if (git_index_open(&index, arena_printf(&a, "%sindex", h->git))
-	    < 0)
+	else if (git_index_open(&t.index, index) < 0)
 		rc = history_git_error(e, h);
 	else
-		rc = refresh(e, h, &a, top, index, old, new_id);
-	git_index_free(index);
-	if (top >= 0)
-		close(top);
+		rc = refresh(e, &t, old, new_id);
+	git_index_free(t.index);
+	if (t.top >= 0)
+		close(t.top);
 	arena_free(&a);
 	return rc;
 }
@@ -279,10 +325,8 @@ history_refresh(struct err *e, struct history *h, const char *old,
 	rc = history_lock(e, h);
 	if (rc == ERR_OK)
 		rc = history_note(e, h);
-	if (rc == ERR_OK) {
+	if (rc == ERR_OK)
 		rc = refresh_locked(e, h, old, new_id);
-		history_unnote(h);
-	}
 	if (!held)
 		history_unlock(h);
 	return rc;

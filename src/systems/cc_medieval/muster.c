@@ -1,0 +1,398 @@
+/* muster.c: whom a card may order [order.*, card.*] */
+#include "systems/cc_medieval/muster.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+#include <string.h>
+
+const char *
+cc_muster_read(struct game *g, const struct node *order, struct muster *m)
+{
+	struct cc *s = cc_state(g);
+	struct arena *a = game_arena(g);
+	const struct node *units = node_array_of(order, "units");
+	const struct node *leaders = node_array_of(order, "leaders");
+
+	for (const struct node *c = units ? units->child : NULL; c;
+	    c = c->next) {
+		const struct cc_unit *u = cc_find_unit(s, c->s);
+
+		if (u == NULL)
+			return arena_printf(a, "%s is a leader; name him under "
+			    "leaders", c->s);
+		if (!cc_on_board(u))
+			return arena_printf(a, "%s is not on the board",
+			    u->id);
+		for (int i = 0; i < m->nunits; i++)
+			if (&s->unit[m->unit[i]] == u)
+				return arena_printf(a, "%s is named twice "
+				    "[order.once-per-turn]", u->id);
+		if (m->nunits < CC_ORDERED)
+			m->unit[m->nunits++] = (int)(u - s->unit);
+	}
+	for (const struct node *c = leaders ? leaders->child : NULL; c;
+	    c = c->next) {
+		const struct cc_leader *l = cc_find_leader(s, c->s);
+
+		if (l == NULL || !cc_leader_on_board(l))
+			return arena_printf(a, "%s is no leader on the board",
+			    c->s);
+		for (int i = 0; i < m->nleaders; i++)
+			if (&s->leader[m->leader[i]] == l)
+				return arena_printf(a, "%s is named twice "
+				    "[order.once-per-turn]", l->id);
+		if (m->nleaders < CC_ORDERED)
+			m->leader[m->nleaders++] = (int)(l - s->leader);
+	}
+	m->lead = node_str(order, "leader");
+	return NULL;
+}
+
+/* -------------------------------------------------------- section cards */
+
+/* Can the orders of the three sections be shared out among these hexes? */
+static bool
+share_out(const unsigned *mask, int n, int left, int center, int right)
+{
+	if (n == 0)
+		return true;
+	return (left > 0 && (mask[0] & CC_LEFT) &&
+	    share_out(mask + 1, n - 1, left - 1, center, right)) ||
+	    (center > 0 && (mask[0] & CC_CENTER) &&
+	    share_out(mask + 1, n - 1, left, center - 1, right)) ||
+	    (right > 0 && (mask[0] & CC_RIGHT) &&
+	    share_out(mask + 1, n - 1, left, center, right - 1));
+}
+
+static const char *
+by_sections(struct game *g, const struct muster *m, int left, int center,
+    int right)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	unsigned mask[2 * CC_ORDERED];
+	int n = 0;
+
+	for (int i = 0; i < m->nunits; i++)
+		mask[n++] = cc_sections(d, m->side, s->unit[m->unit[i]].hex);
+	for (int i = 0; i < m->nleaders; i++)
+		mask[n++] = cc_sections(d, m->side, s->leader[m->leader[i]].hex);
+	if (s->mirrored) {			/* [card.counter-attack] */
+		int t = left;
+
+		left = right;
+		right = t;
+	}
+	if (n <= left + center + right &&
+	    share_out(mask, n, left, center, right))
+		return NULL;
+	return arena_printf(game_arena(g), "the card orders %d in the left, %d "
+	    "in the centre and %d in the right section, and these do not fit "
+	    "[order.section-cards]", left, center, right);
+}
+
+static const char *
+any_number(struct game *g, const struct muster *m, int n)
+{
+	if (m->nunits + m->nleaders <= n)
+		return NULL;
+	return arena_printf(game_arena(g), "the card orders %d, not %d", n,
+	    m->nunits + m->nleaders);
+}
+
+/* -------------------------------------------------- cards for some units */
+
+enum want { WANT_LIGHT, WANT_MEDIUM, WANT_HEAVY, WANT_FOOT, WANT_MOUNTED,
+	WANT_RANGED };
+
+static bool
+wanted(const struct cc_data *d, const struct cc_unit *u, enum want w)
+{
+	const struct cc_sort *x = &d->sort[u->type];
+
+	switch (w) {
+	case WANT_LIGHT:
+		return x->class == CC_LIGHT;
+	case WANT_MEDIUM:
+		return x->class == CC_MEDIUM;
+	case WANT_HEAVY:
+		return x->class == CC_HEAVY;
+	case WANT_FOOT:
+		return x->foot;
+	case WANT_MOUNTED:
+		return !x->foot;
+	case WANT_RANGED:
+		return cc_range_of(d, u) > 0;
+	}
+	return false;
+}
+
+static bool
+has_any(struct game *g, int side, enum want w)
+{
+	struct cc *s = cc_state(g);
+
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].side == side && cc_on_board(&s->unit[i]) &&
+		    wanted(cc_data(g), &s->unit[i], w))
+			return true;
+	return false;
+}
+
+
+bool
+cc_muster_none(struct game *g, int side, int kind)
+{
+	switch (kind) {
+	case CC_LIGHT_TROOPS:
+	case CC_MFM:
+		return !has_any(g, side, WANT_LIGHT);
+	case CC_MEDIUM_TROOPS:
+		return !has_any(g, side, WANT_MEDIUM);
+	case CC_HEAVY_TROOPS:
+		return !has_any(g, side, WANT_HEAVY);
+	case CC_DARKEN:
+		return !has_any(g, side, WANT_RANGED);
+	case CC_DOUBLE_TIME:
+	case CC_ONSLAUGHT:
+		return !has_any(g, side, WANT_FOOT);
+	case CC_CHARGE:
+		return !has_any(g, side, WANT_MOUNTED);
+	}
+	return false;
+}
+
+/* Up to n units of a sort; with none of it on the board, one of any. */
+static const char *
+of_sort(struct game *g, struct muster *m, enum want w, int n)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	struct arena *a = game_arena(g);
+
+	if (m->nleaders > 0)
+		return "this card orders no leaders by themselves "
+		    "[order.leader-detach]";
+	if (!has_any(g, m->side, w)) {
+		m->one = true;
+		return any_number(g, m, 1);
+	}
+	for (int i = 0; i < m->nunits; i++)
+		if (!wanted(d, &s->unit[m->unit[i]], w))
+			return arena_printf(a, "%s is not of the kind that this "
+			    "card orders", s->unit[m->unit[i]].id);
+	return any_number(g, m, n);
+}
+
+/* [card.darken-the-sky, card.fire-and-close] none next to the enemy */
+static const char *
+away_from_enemy(struct game *g, const struct muster *m)
+{
+	struct cc *s = cc_state(g);
+
+	for (int i = 0; i < m->nunits && !m->one; i++) {
+		const struct cc_unit *u = &s->unit[m->unit[i]];
+
+		if (cc_any_enemy_adjacent(cc_data(g), s, u->side, u->hex))
+			return arena_printf(game_arena(g), "%s is next to the "
+			    "enemy", u->id);
+	}
+	return NULL;
+}
+
+/* Are all these hexes one linked group (from the first on)? */
+static bool
+linked(struct game *g, const int *hex, int n)
+{
+	bool in[2 * CC_ORDERED + 1] = { true };
+
+	for (int again = 1; again;) {
+		again = 0;
+		for (int i = 1; i < n; i++)
+			for (int k = 0; k < n && !in[i]; k++)
+				if (in[k] && (hex[k] == hex[i] ||
+				    hex_adjacent(game_grid(g), hex[k],
+				    hex[i])))
+					in[i] = true, again = 1;
+	}
+	for (int i = 0; i < n; i++)
+		if (!in[i])
+			return false;
+	return true;
+}
+
+static int
+muster_hexes(struct game *g, const struct muster *m, int *out)
+{
+	struct cc *s = cc_state(g);
+	int n = 0;
+
+	for (int i = 0; i < m->nunits; i++)
+		out[n++] = s->unit[m->unit[i]].hex;
+	for (int i = 0; i < m->nleaders; i++)
+		out[n++] = s->leader[m->leader[i]].hex;
+	return n;
+}
+
+static const char *
+in_group(struct game *g, const struct muster *m)
+{
+	int hex[2 * CC_ORDERED], n = muster_hexes(g, m, hex);
+
+	if (n > 1 && !linked(g, hex, n))
+		return "the units must stand in linked hexes";
+	return NULL;
+}
+
+/* ------------------------------------------------------ leadership cards */
+
+static bool
+names_unit(const struct muster *m, int unit)
+{
+	for (int i = 0; i < m->nunits; i++)
+		if (m->unit[i] == unit)
+			return true;
+	return false;
+}
+
+/* [card.leadership-any, card.leadership-section] */
+static const char *
+leadership(struct game *g, struct muster *m, unsigned section, int linked_n)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	struct arena *a = game_arena(g);
+	struct cc_leader *l = m->lead ? cc_find_leader(s, m->lead) : NULL;
+	int hex[2 * CC_ORDERED + 1], n = 0, own = 0;
+	const struct cc_unit *with;
+
+	if (l == NULL || !cc_leader_on_board(l) || l->side != m->side)
+		return "a Leadership card needs leader, one of yours on the "
+		    "board";
+	if (s->mirrored && section == CC_LEFT)
+		section = CC_RIGHT;
+	else if (s->mirrored && section == CC_RIGHT)
+		section = CC_LEFT;
+	if (section != 0 && !(cc_sections(d, m->side, l->hex) & section))
+		return arena_printf(a, "%s is not in the card's section",
+		    l->id);
+	hex[n++] = l->hex;
+	n += muster_hexes(g, m, hex + 1);
+	for (int i = 0; i < m->nleaders; i++) {
+		const struct cc_leader *x = &s->leader[m->leader[i]];
+
+		if (cc_unit_at(s, x->hex) != NULL && x != l)
+			return arena_printf(a, "%s stands with a unit and may "
+			    "not detach now [order.leader-detach]", x->id);
+	}
+	with = cc_unit_at(s, l->hex);
+	for (int i = 1; i < n; i++)
+		if (hex[i] == l->hex)
+			own++;
+	if (n - 1 - own > linked_n)
+		return arena_printf(a, "the card orders the leader's hex and %d "
+		    "more, not %d", linked_n, n - 1 - own);
+	if (!linked(g, hex, n))
+		return "the units must be linked to the leader's hex";
+	if (with != NULL && with->side == m->side &&
+	    !names_unit(m, (int)(with - s->unit)) && m->nunits < CC_ORDERED)
+		m->unit[m->nunits++] = (int)(with - s->unit);
+	if (with == NULL && own == 0 && m->nleaders < CC_ORDERED)
+		m->leader[m->nleaders++] = (int)(l - s->leader);
+	return NULL;
+}
+
+/* ------------------------------------------------------------ the kinds */
+
+const char *
+cc_muster_one(struct game *g, struct muster *m)
+{
+	m->one = true;
+	return m->nleaders > 0 ? "the alternative orders one unit, no leader" :
+	    any_number(g, m, 1);
+}
+
+static const char *
+orders_nobody(const struct muster *m)
+{
+	return m->nunits + m->nleaders > 0 ? "this card orders nobody" : NULL;
+}
+
+/* Does the card allow these orders?  [card.*] */
+const char *
+cc_muster_check(struct game *g, int kind, struct muster *m)
+{
+	int c = cc_state(g)->side[m->side].command;
+	const char *why;
+
+	switch ((enum cc_kind)kind) {
+	case CC_SCOUT:
+		return any_number(g, m, 1);
+	case CC_TWO_LEFT:
+		return by_sections(g, m, 2, 0, 0);
+	case CC_TWO_CENTER:
+		return by_sections(g, m, 0, 2, 0);
+	case CC_TWO_RIGHT:
+		return by_sections(g, m, 0, 0, 2);
+	case CC_THREE_LEFT:
+		return by_sections(g, m, 3, 0, 0);
+	case CC_THREE_CENTER:
+		return by_sections(g, m, 0, 3, 0);
+	case CC_THREE_RIGHT:
+		return by_sections(g, m, 0, 0, 3);
+	case CC_COMMAND_LEFT:
+		return by_sections(g, m, c, 0, 0);
+	case CC_COMMAND_CENTER:
+		return by_sections(g, m, 0, c, 0);
+	case CC_COMMAND_RIGHT:
+		return by_sections(g, m, 0, 0, c);
+	case CC_COORDINATED:
+		return by_sections(g, m, 1, 1, 1);
+	case CC_OUT_FLANKED:
+		return by_sections(g, m, 2, 0, 2);
+	case CC_FORWARD:
+		return by_sections(g, m, 2, 2, 2);
+	case CC_LIGHT_TROOPS:
+		return of_sort(g, m, WANT_LIGHT, c);
+	case CC_MEDIUM_TROOPS:
+		return of_sort(g, m, WANT_MEDIUM, c);
+	case CC_HEAVY_TROOPS:
+		return of_sort(g, m, WANT_HEAVY, c);
+	case CC_LEADERSHIP_ANY:
+		return leadership(g, m, 0, 2);
+	case CC_LEADERSHIP_LEFT:
+		return leadership(g, m, CC_LEFT, 3);
+	case CC_LEADERSHIP_CENTER:
+		return leadership(g, m, CC_CENTER, 3);
+	case CC_LEADERSHIP_RIGHT:
+		return leadership(g, m, CC_RIGHT, 3);
+	case CC_DARKEN:
+	case CC_FIRE_CLOSE:
+		why = of_sort(g, m, WANT_RANGED, 4);
+		return why ? why : away_from_enemy(g, m);
+	case CC_DOUBLE_TIME:
+		why = of_sort(g, m, WANT_FOOT, c);
+		return why ? why : in_group(g, m);
+	case CC_ONSLAUGHT:
+		return of_sort(g, m, WANT_FOOT, 3);
+	case CC_CHARGE:
+		return of_sort(g, m, WANT_MOUNTED, 3);
+	case CC_MFM:
+		return of_sort(g, m, WANT_LIGHT, 4);
+	case CC_LINE:
+		return in_group(g, m);
+	case CC_NO_CARD:
+	case CC_COUNTER:
+	case CC_AMBUSH:
+	case CC_FIRST_STRIKE:
+		return orders_nobody(m);
+	case CC_CLASH:
+	case CC_LEADERS_CARD:
+	case CC_HAVOC:
+	case CC_RALLY:
+	case CC_KIND_COUNT:
+		break;
+	}
+	return NULL;
+}

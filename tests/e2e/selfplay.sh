@@ -1,0 +1,41 @@
+#!/bin/sh
+# selfplay.sh: a few games of every scenario of every system, to the end: no
+# crash, no dead end, no position that is not sound; the same seed plays the
+# same games
+set -eu
+export LC_ALL=C
+iacta=${IACTA:?the program under test}
+export IACTA_DATA="${IACTA_SRCDIR:?the source tree}"
+cd "$IACTA_SRCDIR"
+
+fail() { echo "selfplay.sh: $*" >&2; exit 1; }
+# SYSTEM/SCENARIO GAMES SEED...: so many games of each seed
+games=0
+play() {
+	what=$1 n=$2; shift 2
+	for seed; do
+		out=$("$iacta" selfplay "$what" --games "$n" --seed "$seed" 2>&1) ||
+			fail "$what: $out"
+		printf '%s\n' "$out" | grep -q "^$n games* of $what with seed \"$seed\", 0 failed\$" ||
+			fail "$what: $out"
+		games=$((games + n))
+	done
+}
+for f in games/*/scenarios/*.toml; do
+	s=${f#games/} s=${s%%/*}/$(basename "$f" .toml)
+	case $s in
+	*/chalons)	play "$s" 5 alea iacta est rubico ;;
+	*/chalons-free)	play "$s" 1 alea iacta est rubico caesar ;;
+	*)		play "$s" 1 alea iacta est ;;
+	esac
+done
+[ $games -gt 0 ] || fail "there are no scenarios"
+
+# again: the figures are those of the seed
+twice=cc-medieval/utus
+a=$("$iacta" selfplay $twice --games 2 --seed alea 2>/dev/null)
+b=$("$iacta" selfplay $twice --games 2 --seed alea 2>/dev/null)
+[ "$a" = "$b" ] || fail "$twice: the same seed played other games"
+c=$("$iacta" selfplay $twice --games 2 --seed iacta 2>/dev/null | sed 's/"iacta"/"alea"/')
+[ "$a" != "$c" ] || fail "$twice: another seed played the same games"
+echo "selfplay.sh: $games games, 0 failed"
