@@ -246,6 +246,12 @@ say_later(struct audit_work *w)
 	node_add(w->a, list, NULL, node_string(w->a, "that every seed was "
 	    "fixed at the founding: the secret is published when the game "
 	    "ends"));
+	if (w->out->shuffles > 0)
+		node_add(w->a, list, NULL, node_string(w->a, arena_printf(w->a,
+		    "that the cards were shuffled and dealt as the rules say "
+		    "(%ld shuffle%s): decks and hands are sealed until the "
+		    "game ends", w->out->shuffles,
+		    w->out->shuffles == 1 ? "" : "s")));
 	for (int i = 0; i < w->charter.nsides; i++) {
 		const struct charter_side *s = &w->charter.side[i];
 

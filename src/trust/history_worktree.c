@@ -83,12 +83,35 @@ write_all(int fd, const char *s, size_t n)
 	return 0;
 }
 
+/*
+ * Over what is there, where that is a plain file of one name: cheaper than a
+ * new one.  -1 if it is not, or cannot be written.
+ */
+static int
+overwrite(int dir, const char *name, const struct history_file *f)
+{
+	int fd = openat(dir, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK
+	    | O_CLOEXEC);
+	struct stat st;
+	int rc = -1;
+
+	if (fd < 0)
+		return -1;
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_nlink == 1
+	    && write_all(fd, f->data, f->len) == 0
+	    && ftruncate(fd, (off_t)f->len) == 0)
+		rc = 0;
+	return close(fd) < 0 ? -1 : rc;
+}
+
 /* Not synced: it can be written again from the commit. */
 static int
 replace(int dir, const char *name, const struct history_file *f)
 {
 	int fd, rc;
 
+	if (overwrite(dir, name, f) == 0)
+		return 0;
 	if (unlinkat(dir, name, 0) < 0 && errno != ENOENT
 	    && unlinkat(dir, name, AT_REMOVEDIR) < 0)
 		return -1;

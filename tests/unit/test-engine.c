@@ -554,6 +554,7 @@ given_answers_stand_for_sealed_orders_and_doctrine(void **state)
 
 	toy_open(&arena, &game, line);
 	game.player[RED].orders = node_array(&arena);	/* nobody can tell */
+	game.player[RED].orders_sealed = true;
 	game.player[RED].orders_exchange = 1;
 	game.player[RED].late = game.player[BLUE].late = true;
 	game.given = node_array_of(t, "answer");

@@ -308,34 +308,49 @@ change_terrain(struct err *e, struct ab_data *d, const struct node *position)
 	return ERR_OK;
 }
 
+/*
+ * How far each hex is from the nearest of those with distance 0; 999 where
+ * there is none.  On a whole rectangle of hexes the shortest way never leaves
+ * it, so stepping outwards gives hex_distance.
+ */
+static void
+measure(const struct hex_grid *g, short *dist)
+{
+	int queue[HEX_MAX], from = 0, to = 0;
+
+	for (int h = 0; h < hex_count(g); h++)
+		if (dist[h] == 0)
+			queue[to++] = h;
+	for (; from < to; from++) {
+		int next[HEX_DIRS];
+
+		hex_neighbours(g, queue[from], next);
+		for (int dir = 0; dir < HEX_DIRS; dir++)
+			if (next[dir] != HEX_NONE && dist[next[dir]] == 999) {
+				dist[next[dir]] =
+				    (short)(dist[queue[from]] + 1);
+				queue[to++] = next[dir];
+			}
+	}
+}
+
 /* How far each hex is from high ground [7.43], and from a peak [X7.E]. */
 static void
 measure_heights(struct ab_data *d)
 {
 	struct map *m = &d->map;
-	int n = hex_count(&m->grid);
-	bool high[HEX_MAX], peak[HEX_MAX];
 
-	for (int x = 0; x < n; x++) {
-		peak[x] = map_has(m, x, AB_PEAK);
-		high[x] = peak[x] || map_has(m, x, AB_HILL);
-		for (int dir = 0; dir < HEX_DIRS && !high[x]; dir++)
-			high[x] = map_side_has(m, x, dir, AB_RIDGE);
-	}
-	for (int h = 0; h < n; h++) {
-		d->high[h] = d->peak[h] = 999;
-		for (int x = 0; x < n; x++) {
-			short dist;
+	for (int x = 0; x < hex_count(&m->grid); x++) {
+		bool peak = map_has(m, x, AB_PEAK);
+		bool high = peak || map_has(m, x, AB_HILL);
 
-			if (!high[x])
-				continue;
-			dist = (short)hex_distance(&m->grid, h, x);
-			if (dist < d->high[h])
-				d->high[h] = dist;
-			if (peak[x] && dist < d->peak[h])
-				d->peak[h] = dist;
-		}
+		for (int dir = 0; dir < HEX_DIRS && !high; dir++)
+			high = map_side_has(m, x, dir, AB_RIDGE);
+		d->high[x] = high ? 0 : 999;
+		d->peak[x] = peak ? 0 : 999;
 	}
+	measure(&m->grid, d->high);
+	measure(&m->grid, d->peak);
 }
 
 int

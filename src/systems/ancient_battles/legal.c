@@ -60,8 +60,10 @@ legal_fire(struct game *g, const struct ab_unit *u, struct node *out)
 	struct ab *s = ab_state(g);
 	struct node *list = node_array(a);
 
-	for (int i = 0; i < s->nunits; i++)
-		if (s->unit[i].side != u->side &&
+	for (int i = 0; ab_on_map(u) && i < s->nunits; i++)
+		if (s->unit[i].side != u->side && ab_on_map(&s->unit[i]) &&
+		    hex_distance(game_grid(g), u->hex, s->unit[i].hex) <=
+		    ab_data(g)->missile[u->missile].n &&
 		    ab_cannot_fire(g, u, &s->unit[i]) == NULL)
 			node_add(a, list, NULL, node_string(a,
 			    s->unit[i].id));
@@ -89,6 +91,7 @@ legal_attacks(struct game *g, const struct ab_unit *u, struct node *out)
 		struct node *t;
 
 		if (s->unit[i].side == u->side || !ab_on_map(&s->unit[i]) ||
+		    !hex_adjacent(&d->map.grid, u->hex, s->unit[i].hex) ||
 		    ab_build_attack(g, u->side, units, 1, targets, 1, false, &x))
 			continue;
 		t = order(g, "attack", NULL);

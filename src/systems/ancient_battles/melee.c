@@ -810,9 +810,8 @@ ab_combat_phase(struct game *g)
 		order_attack(g, o->node);
 		checkpoint(g);
 	}
-	while ((u = next_forced(g)) != NULL) {
+	/* no checkpoint: resuming begins with the orders of the phase */
+	while ((u = next_forced(g)) != NULL)
 		force_attack(g, u);
-		checkpoint(g);
-	}
 	recover(g);
 }

@@ -253,22 +253,26 @@ hex_list(struct game *g, const int *hex, int n)
 	return list;
 }
 
+/* [12.1] lone leaders of the enemy in the hex that a unit has entered */
+static void
+ride_down(struct game *g, struct ab_unit *u)
+{
+	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g);
+	struct ab_unit *leader;
+
+	while (ab_on_map(u) && (leader = ab_lone_leader_at(d, s,
+	    ab_other(u->side), u->hex)) != NULL)
+		ab_overrun(g, u, leader);
+}
+
 /* Take the unit along its way; leaders in it are ridden down [12.1]. */
 static void
 walk(struct game *g, struct ab_unit *u, const struct way *w)
 {
-	const struct ab_data *d = ab_data(g);
-	struct ab *s = ab_state(g);
-
 	for (int i = 0; i < w->n; i++) {
-		struct ab_unit *leader;
-
 		u->hex = w->hex[i];
-		leader = ab_lone_leader_at(d, s, ab_other(u->side), u->hex);
-		while (leader != NULL) {
-			ab_overrun(g, u, leader);
-			leader = ab_lone_leader_at(d, s, ab_other(u->side), u->hex);
-		}
+		ride_down(g, u);
 		ab_enter_hex(g, u);
 	}
 }
@@ -484,6 +488,7 @@ unstack(struct game *g)
 			u->status = AB_RESERVE;
 		tell(g, "undone", FACTS(fact_text("unit", u->id),
 		    fact_hex("from", hex), fact_hex("to", u->hex)));
+		ride_down(g, u);	/* a leader may have fled there */
 	}
 }
 

@@ -102,6 +102,26 @@ units_on(struct game *g, int side, const struct node *hexes)
 	return n;
 }
 
+static bool
+holds_alone(struct game *g, int side, const struct node *hexes)
+{
+	return units_on(g, side, hexes) > 0 &&
+	    units_on(g, cc_enemy(side), hexes) == 0;
+}
+
+static void
+set_held(struct game *g, int side, int held)
+{
+	struct cc *s = cc_state(g);
+	int change = held - s->side[side].held;
+
+	s->side[side].held = held;
+	tell(g, "banner", FACTS(fact_side("side", side),
+	    fact_number("change", change), fact_number("banners",
+	    s->side[side].banners + held), fact_text("why", "hexes held")));
+	check_victory(g, side);
+}
+
 /*
  * [scenario.victory-banners-for-hexes] at the start of a side's turn it gains
  * what it alone cc_holds; whoever does not hold them any more has lost them.
@@ -120,25 +140,35 @@ hold_hexes(struct game *g)
 
 		if (!hooked(r, "hold-hexes"))
 			continue;
-		for (int i = 0; i < d->nsides; i++) {
-			bool mine = units_on(g, i, hexes) > 0 &&
-			    units_on(g, cc_enemy(i), hexes) == 0;
-
-			if (mine && (i == s->active || s->side[i].held > 0))
+		for (int i = 0; i < d->nsides; i++)
+			if (holds_alone(g, i, hexes) && (i == s->active ||
+			    s->side[i].held > 0))
 				held[i] += n;
-		}
 	}
-	for (int i = 0; i < d->nsides; i++) {
-		int change = held[i] - s->side[i].held;
+	for (int i = 0; i < d->nsides; i++)
+		if (held[i] != s->side[i].held)
+			set_held(g, i, held[i]);
+}
 
-		s->side[i].held = held[i];
-		if (change == 0)
+/* A side that does not hold all its hexes alone any more loses the banners. */
+void
+cc_check_held(struct game *g)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+
+	for (int i = 0; i < d->nsides; i++) {
+		int held = 0;
+
+		if (s->side[i].held == 0)
 			continue;
-		tell(g, "banner", FACTS(fact_side("side", i),
-		    fact_number("change", change), fact_number("banners",
-		    s->side[i].banners + held[i]),
-		    fact_text("why", "hexes held")));
-		check_victory(g, i);
+		for (const struct node *r = d->rules ? d->rules->child : NULL;
+		    r; r = r->next)
+			if (hooked(r, "hold-hexes") && holds_alone(g, i,
+			    node_array_of(r, "hexes")))
+				held += (int)node_integer(r, "banners", 1);
+		if (held < s->side[i].held)
+			set_held(g, i, held);
 	}
 }
 
@@ -276,7 +306,7 @@ clear_turn(struct cc *s)
 		s->side[i].spent = false;
 	s->played = CC_NO_CARD;
 	s->action = CC_NO_ACTION;
-	s->one = s->mirrored = s->scouted = s->taken = s->gains = false;
+	s->one = s->scouted = s->taken = s->gains = false;
 }
 
 void

@@ -77,7 +77,6 @@ struct cc {
 	int turn, phase, active, banners;
 	int played;		/* the kind in effect */
 	bool one;		/* its alternative: one unit of choice */
-	bool mirrored;		/* left and right exchanged */
 	int action;		/* the inspired leadership action */
 	bool scouted, taken;	/* two cards, or the banner instead */
 	bool gains;		/* a token at the end of the turn */
@@ -244,6 +243,8 @@ void cc_change_tokens(struct game *g, int side, int n, const char *why);
 bool cc_may_spend(const struct cc *s, int side);
 void cc_spend_token(struct game *g, int side, const char *why);
 void cc_start_phase(struct game *g);
+/* Banners held for hexes are lost as soon as these are not held alone. */
+void cc_check_held(struct game *g);
 void cc_first_phase(struct game *g);
 void cc_end_win(struct game *g, int side, const char *why)
 	__attribute__((noreturn));

@@ -392,7 +392,7 @@ close_combat(struct game *g, struct clash *c)
 	int way[2], dice = count_dice(g, c);
 	bool struck_first;
 
-	c->att_full = c->att->blocks == c->att->full;
+	c->att_full = c->att_full || c->att->blocks == c->att->full;
 	c->def_full = c->def->blocks == c->def->full;
 	dice = count_dice(g, c);
 	struck_first = first_strike(g, c, dice);
@@ -569,7 +569,7 @@ ask_bonus(struct game *g, struct cc_unit *u, const struct cc_unit *only,
 }
 
 static void attack(struct game *g, struct cc_unit *u, const char *target,
-	const struct node *order, bool initial, int extra);
+	const struct node *order, bool initial, bool full, int extra);
 
 /* [advance.momentum] into the hex that was left, and what follows */
 static void
@@ -580,6 +580,7 @@ momentum(struct game *g, struct cc_unit *u, int hex, const struct node *order,
 	struct cc *s = cc_state(g);
 	struct cc_unit *in_wait;
 	const char *target;
+	bool full = u->blocks == u->full;
 	int from = u->hex;
 
 	if (!cc_on_board(u) || !cc_can_stand(d, s, u, hex) ||
@@ -611,7 +612,7 @@ momentum(struct game *g, struct cc_unit *u, int hex, const struct node *order,
 	if (target == NULL)
 		return;
 	u->bonus = true;
-	attack(g, u, target, order, false, 0);
+	attack(g, u, target, order, false, in_wait != NULL && full, 0);
 }
 
 /* A gate whose defender is gone is open for good [terrain.city-gate] */
@@ -637,12 +638,16 @@ gate_opened(struct game *g, const struct cc_unit *u, int hex)
 		cc_win_banners(g, u->side, 1, "gate");
 }
 
-/* One unit's close combat, to its very end. */
+/*
+ * One unit's close combat, to its very end.  `full`: it was at full strength
+ * when it was ambushed, which counts whatever it lost since.
+ */
 static void
 attack(struct game *g, struct cc_unit *u, const char *target,
-    const struct node *order, bool initial, int extra)
+    const struct node *order, bool initial, bool full, int extra)
 {
-	struct clash c = { .att = u, .initial = initial, .extra = extra };
+	struct clash c = { .att = u, .att_full = full, .initial = initial,
+	    .extra = extra };
 	struct cc_leader *l;
 	bool gate;
 	int hex;
@@ -707,7 +712,7 @@ try_close(struct game *g, const struct node *order, struct cc_unit *u)
 	}
 	u->fought = true;
 	u->charge = false;
-	attack(g, u, target, order, true, extra);
+	attack(g, u, target, order, true, false, extra);
 	return NULL;
 }
 
@@ -816,7 +821,7 @@ force_charge(struct game *g, struct cc_unit *u)
 		return;
 	picked = ask(g, &q);
 	u->fought = true;
-	attack(g, u, s->unit[picked].id, NULL, true, 0);
+	attack(g, u, s->unit[picked].id, NULL, true, false, 0);
 }
 
 void
@@ -834,10 +839,12 @@ cc_combat_phase(struct game *g, enum cc_phase phase)
 				break;
 		if (why != NULL)
 			order_refuse(g, "%s", why);
+		cc_check_held(g);
 		checkpoint(g);
 	}
+	/* no checkpoint: resuming begins with the orders of the phase */
 	while (phase == CC_COMBAT && (u = next_charge(g)) != NULL) {
 		force_charge(g, u);
-		checkpoint(g);
+		cc_check_held(g);
 	}
 }

@@ -200,10 +200,29 @@ muster_dice(struct game *g, bool rally, bool among,
 struct play {
 	const char *id;		/* the card */
 	int kind;		/* what it is */
+	int copied;		/* what it is a copy of, or kind itself */
 	int effect;		/* what it counts as */
-	bool scout, mirrored;
+	bool scout;
 	int action;
 };
+
+/* [card.counter-attack] left and right exchanged */
+static int
+mirrored(int kind)
+{
+	static const int pair[][2] = {
+		{ CC_TWO_LEFT, CC_TWO_RIGHT },
+		{ CC_THREE_LEFT, CC_THREE_RIGHT },
+		{ CC_COMMAND_LEFT, CC_COMMAND_RIGHT },
+		{ CC_LEADERSHIP_LEFT, CC_LEADERSHIP_RIGHT },
+	};
+
+	for (size_t i = 0; i < sizeof pair / sizeof pair[0]; i++)
+		for (int k = 0; k < 2; k++)
+			if (pair[i][k] == kind)
+				return pair[i][1 - k];
+	return kind;
+}
 
 /* What the card counts as: a Scout, a copy, or itself. */
 static void
@@ -212,15 +231,15 @@ set_effect(struct game *g, const struct node *order, struct play *p)
 	struct cc *s = cc_state(g);
 	const char *as = node_str(order, "as");
 
-	p->effect = p->kind;
+	p->copied = p->effect = p->kind;
 	if (p->kind == CC_COUNTER) {
-		p->effect = s->side[cc_enemy(s->active)].last;
-		p->mirrored = true;
+		p->copied = s->side[cc_enemy(s->active)].last;
+		p->effect = mirrored(p->copied);
 	}
 	p->scout = p->effect == CC_SCOUT;
 	if (as != NULL && strcmp(as, "scout") == 0 &&
 	    (p->effect == CC_AMBUSH || p->effect == CC_CLASH)) {
-		p->effect = CC_SCOUT;
+		p->copied = p->effect = CC_SCOUT;
 		p->scout = true;
 	}
 }
@@ -319,12 +338,11 @@ put_down(struct game *g, const struct play *p, const struct muster *m)
 	struct cc *s = cc_state(g);
 
 	s->played = p->effect;
-	s->mirrored = p->mirrored;
 	s->scouted = p->scout;
 	s->one = m->one;
 	s->gains = p->scout || is_leadership(p->effect) ||
 	    p->effect == CC_LEADERS_CARD;
-	s->side[s->active].last = p->effect;
+	s->side[s->active].last = p->copied;
 	tell(g, "card", FACTS(fact_side("side", s->active),
 	    fact_text("card", p->id),
 	    fact_text("kind", cc_kind_names[p->effect]),
@@ -426,10 +444,8 @@ check_play(struct game *g, const struct node *order, struct play *p,
 		why = check_alternative(g, order, p, m);
 	if (why == NULL)
 		why = check_action(g, order, p, m->one);
-	s->mirrored = p->mirrored;
 	if (why == NULL)
 		why = m->one ? cc_muster_one(g, m) : cc_muster_check(g, p->effect, m);
-	s->mirrored = false;
 	return why ? why : check_banner(g, order, p);
 }
 

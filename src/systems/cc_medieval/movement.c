@@ -1,6 +1,6 @@
 /* movement.c: moving units and leaders
  * [move.*, terrain.*, inspired.move-a-leader] */
-#include "systems/cc_medieval/cc.h"
+#include "systems/cc_medieval/muster.h"
 
 #include "base/arena.h"
 #include "base/node.h"
@@ -480,38 +480,16 @@ try_exit(struct game *g, struct cc_unit *u)
 	    "here [move.edges-only-by-scenario]", u->id);
 }
 
-/* How many the card in effect orders in the left section. */
-static int
-left_orders(struct game *g, int side)
-{
-	struct cc *s = cc_state(g);
-	int kind = s->played;
-
-	if (s->mirrored && kind == CC_TWO_RIGHT)
-		kind = CC_TWO_LEFT;
-	if (s->mirrored && kind == CC_THREE_RIGHT)
-		kind = CC_THREE_LEFT;
-	if (s->mirrored && kind == CC_COMMAND_RIGHT)
-		kind = CC_COMMAND_LEFT;
-	if (kind == CC_TWO_LEFT || kind == CC_OUT_FLANKED ||
-	    kind == CC_FORWARD)
-		return 2;
-	if (kind == CC_THREE_LEFT)
-		return 3;
-	if (kind == CC_COMMAND_LEFT)
-		return s->side[side].command;
-	return kind == CC_COORDINATED || kind == CC_SCOUT ? 1 : 0;
-}
-
 /* [scenario.late-entry] Dara: ordered by a card of the left section */
 static const char *
 try_enter(struct game *g, const char *id, const char *where)
 {
+	const char *why;
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
 	struct cc_unit *u = cc_find_unit(s, id);
 	struct cc_leader *l = u ? NULL : cc_find_leader(s, id);
-	int hex = hex_parse(game_grid(g), where), side = s->active, n = 0;
+	int hex = hex_parse(game_grid(g), where), side = s->active;
 	bool near = cc_terrain_at(d, s, hex) == CC_HILL;
 	const struct node *r = d->rules ? d->rules->child : NULL;
 
@@ -524,13 +502,9 @@ try_enter(struct game *g, const char *id, const char *where)
 	    (u ? u->side : l->side) != side)
 		return arena_printf(game_arena(g), "%s does not wait to enter",
 		    id);
-	/* one order of the card each: it must have orders to spare there */
-	for (int i = 0; i < s->nunits; i++)
-		n += s->unit[i].ordered && s->unit[i].side == side &&
-		    s->unit[i].hex != HEX_NONE &&
-		    (cc_sections(d, side, s->unit[i].hex) & CC_LEFT);
-	if (n >= left_orders(g, side))
-		return "the card has no order left in the left section";
+	if (!(u ? u->ordered : l->ordered) &&
+	    (why = cc_muster_late(g, side, u, l)) != NULL)
+		return why;
 	for (int k = 0; k < HEX_DIRS && !near; k++) {
 		int x = hex_step(game_grid(g), hex, k);
 
@@ -545,7 +519,7 @@ try_enter(struct game *g, const char *id, const char *where)
 		u->status = CC_BOARD;
 		u->hex = hex;
 		u->ordered = true;
-		u->moved = 1;
+		u->joined = true;	/* it does not move, but may battle */
 		u->began = hex;
 	} else {
 		l->status = CC_BOARD;
@@ -630,13 +604,23 @@ leader_go(struct game *g, struct cc_leader *l, const struct way *w)
 		cc_eliminate_leader(g, l, "marsh");
 }
 
+/* Leaving a camp or a marsh is a move of one hex for a leader too. */
+static int
+leader_limit(struct game *g, const struct cc_leader *l)
+{
+	const struct cc_data *d = cc_data(g);
+
+	return cc_leader_on_board(l) && d->ground[cc_terrain_at(d, cc_state(g),
+	    l->hex)].leaves_one ? 1 : d->leader_move;
+}
+
 static const char *
 try_leader(struct game *g, const struct node *order, struct cc_leader *l)
 {
 	const char *why, *where = node_str(order, "enter");
 	struct way w = { .n = 0 };
 	int limit = cc_state(g)->played == CC_LINE ? 1 :
-	    cc_data(g)->leader_move;
+	    leader_limit(g, l);
 
 	if (where != NULL)
 		return try_enter(g, l->id, where);
@@ -682,6 +666,7 @@ cc_move_phase(struct game *g, enum cc_phase phase)
 				break;
 		if (why != NULL)
 			order_refuse(g, "%s", why);
+		cc_check_held(g);
 		checkpoint(g);
 	}
 }
@@ -700,7 +685,7 @@ try_move_leader(struct game *g, const struct node *order)
 	if (!cc_may_spend(s, s->active))
 		return "there is no token to spend "
 		    "[inspired.one-token-own-turn-one-opponents]";
-	why = leader_way(g, l, order, cc_data(g)->leader_move, &w);
+	why = leader_way(g, l, order, leader_limit(g, l), &w);
 	if (why == NULL) {
 		cc_spend_token(g, s->active, "move-a-leader");
 		leader_go(g, l, &w);

@@ -6,6 +6,29 @@
 
 #include <string.h>
 
+/* [scenario.late-entry] does it wait off the board for a card (Dara)? */
+static bool
+waits_for_card(struct game *g, int side, const char *id)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	const struct cc_unit *u = cc_find_unit(s, id);
+	const struct cc_leader *l = u ? NULL : cc_find_leader(s, id);
+
+	if ((u ? u->status : l->status) != CC_RESERVE)
+		return false;
+	for (const struct node *r = d->rules ? d->rules->child : NULL; r;
+	    r = r->next) {
+		const char *hook = node_str(r, "hook");
+		const char *whose = node_str(r, "side");
+
+		if (hook != NULL && strcmp(hook, "enter-by-card") == 0 &&
+		    whose != NULL && strcmp(whose, d->side[side]) == 0)
+			return true;
+	}
+	return false;
+}
+
 const char *
 cc_muster_read(struct game *g, const struct node *order, struct muster *m)
 {
@@ -21,7 +44,7 @@ cc_muster_read(struct game *g, const struct node *order, struct muster *m)
 		if (u == NULL)
 			return arena_printf(a, "%s is a leader; name him under "
 			    "leaders", c->s);
-		if (!cc_on_board(u))
+		if (!cc_on_board(u) && !waits_for_card(g, u->side, u->id))
 			return arena_printf(a, "%s is not on the board",
 			    u->id);
 		for (int i = 0; i < m->nunits; i++)
@@ -35,7 +58,8 @@ cc_muster_read(struct game *g, const struct node *order, struct muster *m)
 	    c = c->next) {
 		const struct cc_leader *l = cc_find_leader(s, c->s);
 
-		if (l == NULL || !cc_leader_on_board(l))
+		if (l == NULL || (!cc_leader_on_board(l) &&
+		    !waits_for_card(g, l->side, l->id)))
 			return arena_printf(a, "%s is no leader on the board",
 			    c->s);
 		for (int i = 0; i < m->nleaders; i++)
@@ -65,6 +89,13 @@ share_out(const unsigned *mask, int n, int left, int center, int right)
 	    share_out(mask + 1, n - 1, left, center, right - 1));
 }
 
+/* Who waits off the board is ordered in the left section (Dara). */
+static unsigned
+section_of(const struct cc_data *d, int side, int hex)
+{
+	return hex == HEX_NONE ? CC_LEFT : cc_sections(d, side, hex);
+}
+
 static const char *
 by_sections(struct game *g, const struct muster *m, int left, int center,
     int right)
@@ -74,16 +105,14 @@ by_sections(struct game *g, const struct muster *m, int left, int center,
 	unsigned mask[2 * CC_ORDERED];
 	int n = 0;
 
-	for (int i = 0; i < m->nunits; i++)
-		mask[n++] = cc_sections(d, m->side, s->unit[m->unit[i]].hex);
-	for (int i = 0; i < m->nleaders; i++)
-		mask[n++] = cc_sections(d, m->side, s->leader[m->leader[i]].hex);
-	if (s->mirrored) {			/* [card.counter-attack] */
-		int t = left;
+	for (int i = 0; i < m->nunits; i++) {
+		const struct cc_unit *u = &s->unit[m->unit[i]];
 
-		left = right;
-		right = t;
+		mask[n++] = section_of(d, m->side, u->began != HEX_NONE ?
+		    u->began : u->hex);
 	}
+	for (int i = 0; i < m->nleaders; i++)
+		mask[n++] = section_of(d, m->side, s->leader[m->leader[i]].hex);
 	if (n <= left + center + right &&
 	    share_out(mask, n, left, center, right))
 		return NULL;
@@ -267,13 +296,11 @@ leadership(struct game *g, struct muster *m, unsigned section, int linked_n)
 	int hex[2 * CC_ORDERED + 1], n = 0, own = 0;
 	const struct cc_unit *with;
 
+	if (m->lead == NULL && m->nunits + m->nleaders == 0)
+		return NULL;			/* it orders nobody */
 	if (l == NULL || !cc_leader_on_board(l) || l->side != m->side)
 		return "a Leadership card needs leader, one of yours on the "
 		    "board";
-	if (s->mirrored && section == CC_LEFT)
-		section = CC_RIGHT;
-	else if (s->mirrored && section == CC_RIGHT)
-		section = CC_LEFT;
 	if (section != 0 && !(cc_sections(d, m->side, l->hex) & section))
 		return arena_printf(a, "%s is not in the card's section",
 		    l->id);
@@ -319,6 +346,21 @@ orders_nobody(const struct muster *m)
 	return m->nunits + m->nleaders > 0 ? "this card orders nobody" : NULL;
 }
 
+/* Only a card for the left section brings on who waits (Dara). */
+static bool
+names_waiting(struct game *g, const struct muster *m)
+{
+	struct cc *s = cc_state(g);
+
+	for (int i = 0; i < m->nunits; i++)
+		if (s->unit[m->unit[i]].hex == HEX_NONE)
+			return true;
+	for (int i = 0; i < m->nleaders; i++)
+		if (s->leader[m->leader[i]].hex == HEX_NONE)
+			return true;
+	return false;
+}
+
 /* Does the card allow these orders?  [card.*] */
 const char *
 cc_muster_check(struct game *g, int kind, struct muster *m)
@@ -326,6 +368,9 @@ cc_muster_check(struct game *g, int kind, struct muster *m)
 	int c = cc_state(g)->side[m->side].command;
 	const char *why;
 
+	if (kind > CC_FORWARD && names_waiting(g, m))
+		return "who waits off the board comes on by a section card "
+		    "[scenario.late-entry]";
 	switch ((enum cc_kind)kind) {
 	case CC_SCOUT:
 		return any_number(g, m, 1);
@@ -395,4 +440,23 @@ cc_muster_check(struct game *g, int kind, struct muster *m)
 		break;
 	}
 	return NULL;
+}
+
+/* All that are ordered, and one more who waits. */
+const char *
+cc_muster_late(struct game *g, int side, const struct cc_unit *u,
+    const struct cc_leader *l)
+{
+	struct cc *s = cc_state(g);
+	struct muster m = { .side = side };
+
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].side == side && m.nunits < CC_ORDERED &&
+		    (s->unit[i].ordered || &s->unit[i] == u))
+			m.unit[m.nunits++] = i;
+	for (int i = 0; i < s->nleaders; i++)
+		if (s->leader[i].side == side && m.nleaders < CC_ORDERED &&
+		    (s->leader[i].ordered || &s->leader[i] == l))
+			m.leader[m.nleaders++] = i;
+	return cc_muster_check(g, s->played, &m);
 }

@@ -19,6 +19,9 @@ const char *cc_muster_read(struct game *g, const struct node *order,
 /* Does a card of this kind order these?  NULL, or why not.  A Leadership card
  * adds the leader's own unit. */
 const char *cc_muster_check(struct game *g, int kind, struct muster *m);
+/* May the card in effect order this one too, who waits off the board? */
+const char *cc_muster_late(struct game *g, int side, const struct cc_unit *u,
+	const struct cc_leader *l);
 /* The alternative of one unit of one's choice. */
 const char *cc_muster_one(struct game *g, struct muster *m);
 /* Is it a card for some sort of unit, of which the side has none? */

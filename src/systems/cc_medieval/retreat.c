@@ -521,7 +521,7 @@ fly(struct game *g, struct cc_leader *l, const struct flight *way)
 		}
 		if (u != NULL && u->side != l->side && struck(g, l, u))
 			return;
-		if (d->ground[cc_terrain_at(d, s, l->hex)].marsh && u == NULL &&
+		if (d->ground[cc_terrain_at(d, s, l->hex)].marsh &&
 		    roll(g, 6, "marsh %s in %s", l->id, game_hex(g,
 		    l->hex)) == CC_HELMET) {
 			cc_eliminate_leader(g, l, "marsh");

@@ -91,7 +91,6 @@ const struct field cc_fields[] = {
 	{ "banners", FIELD_INT, AT(cc, banners), .always = true },
 	{ "played", FIELD_ENUM, AT(cc, played), .names = cc_kind_names },
 	{ "one", FIELD_BOOL, AT(cc, one) },
-	{ "mirrored", FIELD_BOOL, AT(cc, mirrored) },
 	{ "action", FIELD_ENUM, AT(cc, action), .names = cc_action_names },
 	{ "scouted", FIELD_BOOL, AT(cc, scouted) },
 	{ "taken", FIELD_BOOL, AT(cc, taken) },
