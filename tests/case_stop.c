@@ -126,6 +126,20 @@ side_index(const struct game *g, const char *name)
 	return -1;
 }
 
+/* Is it a fact of the question, rather than what its answer revealed? */
+static bool
+is_fact(const struct game *g, const char *kind, const char *key)
+{
+	const struct question_kind *k = question_kind(g->sys, kind);
+	size_t n = strlen(key);
+
+	for (const char *p = k ? k->facts : ""; (p = strstr(p, key)); p += n)
+		if ((p == k->facts || p[-1] == ' ') &&
+		    (p[n] == '\0' || p[n] == ' '))
+			return true;
+	return false;
+}
+
 /* The plain run's next answer, as a player would write it. */
 static void
 give_answer(struct stopping *s)
@@ -137,7 +151,9 @@ give_answer(struct stopping *s)
 	int side = side_index(&c->g, node_str(x, "side"));
 
 	for (const struct node *f = x->child; f != NULL; f = f->next)
-		if (strcmp(f->key, "side") != 0 && strcmp(f->key, "by") != 0)
+		if (strcmp(f->key, "kind") == 0 ||
+		    strcmp(f->key, "answer") == 0 ||
+		    is_fact(&c->g, node_str(x, "kind"), f->key))
 			node_add(c->arena, t, f->key,
 			    node_copy(c->arena, f));
 	for (int i = 0; i < c->g.nsides; i++)

@@ -44,7 +44,7 @@ for c in show map report; do
 	vg 0 $c g
 done
 ! grep -q '^  orders ' help || vg 0 orders g --side "$(asked g | head -n 1 | cut -d' ' -f1)"
-! grep -q '^  games ' help || vg 0 games
+! grep -q "^  games " help || ( export IACTA_DATA="$src"; vg 0 games )
 ! grep -q '^  doctrine ' help || vg 0 doctrine ancient-battles
 echo broken >g/.git/refs/heads/main
 status=0; ./vg audit g >out 2>err || status=$?
