@@ -115,7 +115,8 @@ resolve(struct work *w, struct exchange_output *out)
 	struct exchange_paper *paper = arena_new(w->a, struct exchange_paper,
 	    w->nentries + 1);
 	struct exchange_input in = { .files = w->p->files,
-	    .nfiles = w->p->nfiles, .loaded = w->p, .past = past_of(&past), .paper = paper,
+	    .nfiles = w->p->nfiles, .loaded = w->p,
+	    .past = past_of(&past), .paper = paper,
 	    .npapers = (int)w->nentries, .late = w->late,
 	    .nlate = w->nlate, .secret = w->secret };
 
@@ -127,12 +128,13 @@ resolve(struct work *w, struct exchange_output *out)
 
 /* The commit stands: what fails now is told, and does not undo it. */
 static const char *
-tidy(struct work *w, const char *id, long n)
+tidy(struct work *w, const char *id, const struct exchange_output *x)
 {
 	struct err e;
 
-	if (inbox_clean(&e, w->a, w->h, n) != ERR_OK ||
-	    history_refresh(&e, w->h, w->head, id) != ERR_OK)
+	if (inbox_clean(&e, w->a, w->h, x->n) != ERR_OK ||
+	    history_refresh_to(&e, w->h, w->head, id, x->file, x->nfiles) !=
+	    ERR_OK)
 		return arena_strdup(w->a, e.msg);
 	return NULL;
 }
@@ -164,7 +166,7 @@ work(struct work *w, bool deadline, struct adjudicated *out)
 		    w->head, out->x.file, out->x.nfiles, found_message(w->a,
 		    w->p->charter.game, &out->x), when, out->id);
 	if (rc == ERR_OK)
-		out->warning = tidy(w, out->id, out->x.n);
+		out->warning = tidy(w, out->id, &out->x);
 	return rc;
 }
 

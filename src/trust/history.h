@@ -114,6 +114,11 @@ int history_tree_id(struct err *e, struct history *h,
  */
 int history_refresh(struct err *e, struct history *h, const char *old,
 	const char *new_id) __attribute__((warn_unused_result));
+/* The same for who has just appended `new_id` with these files, which need
+ * not be read again. */
+int history_refresh_to(struct err *e, struct history *h, const char *old,
+	const char *new_id, const struct history_file *files, size_t n)
+	__attribute__((warn_unused_result));
 
 /* SOURCE_DATE_EPOCH if set (refused if it is no number), else the clock. */
 int history_now(struct err *e, int64_t *when)

@@ -172,7 +172,23 @@ struct tree {
 	int top;		/* the directory */
 	git_index *index;
 	struct stat written;	/* the index's file; zero if there is none */
+	const struct history_file *files;	/* of the new commit, or NULL */
+	size_t nfiles;
 };
+
+/* The content of a file of the new commit. */
+static int
+content(struct err *e, struct tree *t, const char *commit,
+	const struct history_entry *f, struct history_file *out)
+{
+	for (size_t i = 0; i < t->nfiles; i++)
+		if (strcmp(t->files[i].path, f->path) == 0) {
+			*out = t->files[i];
+			return ERR_OK;
+		}
+	return history_read_entry(e, t->h, t->a, commit, f, &out->data,
+	    &out->len);
+}
 
 static int
 put_file(struct err *e, struct tree *t, const char *commit,
@@ -191,8 +207,7 @@ put_file(struct err *e, struct tree *t, const char *commit,
 		return ERR_OK;
 	}
 	if (dir >= 0)
-		rc = history_read_entry(e, t->h, t->a, commit, f, &file.data,
-		    &file.len);
+		rc = content(e, t, commit, f, &file);
 	if (rc != ERR_OK) {
 		close(dir);
 		return rc;
@@ -313,10 +328,11 @@ shows_main(struct history *h)
 /* ... with the lock held: of two at once neither spoils the other's work. */
 static int
 refresh_locked(struct err *e, struct history *h, const char *old,
-	const char *new_id)
+	const char *new_id, const struct history_file *files, size_t n)
 {
 	struct arena a = {0};
-	struct tree t = { .h = h, .a = &a, .top = -1 };
+	struct tree t = { .h = h, .a = &a, .top = -1, .files = files,
+	    .nfiles = n };
 	const char *index = arena_printf(&a, "%sindex", h->git);
 	int rc;
 
@@ -340,6 +356,13 @@ int
 history_refresh(struct err *e, struct history *h, const char *old,
 	const char *new_id)
 {
+	return history_refresh_to(e, h, old, new_id, NULL, 0);
+}
+
+int
+history_refresh_to(struct err *e, struct history *h, const char *old,
+	const char *new_id, const struct history_file *files, size_t n)
+{
 	bool held = h->lock >= 0;
 	int rc;
 
@@ -349,7 +372,7 @@ history_refresh(struct err *e, struct history *h, const char *old,
 	if (rc == ERR_OK)
 		rc = history_note(e, h);
 	if (rc == ERR_OK)
-		rc = refresh_locked(e, h, old, new_id);
+		rc = refresh_locked(e, h, old, new_id, files, n);
 	if (!held)
 		history_unlock(h);
 	return rc;

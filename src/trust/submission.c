@@ -298,8 +298,9 @@ submission_verify(struct err *e, struct arena *a, const char *what,
 		rc = sig_verify_text(e, a, what, k, text, len, sig2,
 		    strlen(sig2), &bytes, &n);
 	}
-	if (rc == ERR_OK)
-		rc = submission_parse(e, a, what, c, bytes, n, out);
+	memset(out, 0, sizeof *out);
+	if (rc == ERR_OK)	/* it is the normal form that was read */
+		rc = read_submission(e, a, what, c, t, bytes, n, out);
 	out->sig = used;
 	out->sig_len = strlen(used);
 	out->ssh = is_ssh(used);

@@ -7,9 +7,9 @@ run=${RUN_CASE:?the program that runs a case}
 cd "${IACTA_SRCDIR:?the source tree}"
 
 fail() { echo "cases.sh: $*" >&2; exit 1; }
-# Each system has some, and nothing else lies about that nobody would run.
-for d in games/*/; do
-	d=$(basename "$d")
+# Each system has some, and nothing lies about that nobody would run.
+for d in games/*/rules.toml; do
+	d=$(basename "$(dirname "$d")")
 	ls "tests/cases/$d"/*.toml >/dev/null 2>&1 || fail "$d: there are no cases"
 done
 stray=$(find tests/cases -type f ! -path 'tests/cases/*/*.toml')

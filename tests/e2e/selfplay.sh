@@ -21,8 +21,7 @@ play() {
 		games=$((games + n))
 	done
 }
-for f in games/*/scenarios/*.toml; do
-	s=${f#games/} s=${s%%/*}/$(basename "$f" .toml)
+for s in $("$iacta" games | sed -n 's/^    \([^ ]*\).*/\1/p'); do
 	case $s in
 	*/chalons)	play "$s" 5 alea iacta est rubico ;;
 	*/chalons-free)	play "$s" 1 alea iacta est rubico caesar ;;

@@ -34,6 +34,9 @@ make_keys(void **state)
 	return 0;
 }
 
+/* passwords, for `say` to say */
+static char right[] = "alea", wrong[] = "Alea";
+
 static int
 say(struct err *e, void *ctx, const char *path, char *out, size_t size)
 {
@@ -86,10 +89,10 @@ minisigns_encrypted_key_is_read_with_its_password_only(void **state)
 	assert_int_equal(keys_public_read(&err, &arena, "locked.pub", &p,
 	    &line), ERR_OK);
 	assert_int_equal(keys_secret_read(&err, &arena, "locked.key", say,
-	    "alea", &s), ERR_OK);
+	    right, &s), ERR_OK);
 	assert_pair(&s, &p);
 	assert_int_equal(keys_secret_read(&err, &arena, "locked.key", say,
-	    "Alea", &s), ERR_INPUT);
+	    wrong, &s), ERR_INPUT);
 	assert_string_equal(err.msg, "locked.key: wrong password");
 	assert_int_equal(keys_secret_read(&err, &arena, "locked.key", NULL,
 	    NULL, &s), ERR_INPUT);
@@ -208,7 +211,7 @@ our_encrypted_key_pair_is_minisigns(void **state)
 	assert_int_equal(keys_public_read(&err, &arena, "safe.pub", &p,
 	    &line), ERR_OK);
 	assert_int_equal(keys_secret_read(&err, &arena, "safe.key", say,
-	    "alea", &s), ERR_OK);
+	    right, &s), ERR_OK);
 	assert_pair(&s, &p);
 	write_text("m", "move\n");
 	assert_int_equal(run_on_terminal("minisign -S -H -s safe.key -m m",
@@ -413,11 +416,11 @@ a_key_that_asks_for_absurd_work_is_refused(void **state)
 	(void)state;
 	write_flipped("flipped.key", "locked.key", (38 + 5) * 8);
 	assert_int_equal(keys_secret_read(&err, &arena, "flipped.key", say,
-	    "alea", &s), ERR_INPUT);
+	    right, &s), ERR_INPUT);
 	assert_non_null(strstr(err.msg, "more work"));
 	write_flipped("flipped.key", "locked.key", (46 + 5) * 8);
 	assert_int_equal(keys_secret_read(&err, &arena, "flipped.key", say,
-	    "alea", &s), ERR_INPUT);
+	    right, &s), ERR_INPUT);
 	assert_non_null(strstr(err.msg, "more work"));
 }
 

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/node.h"
 #include "base/toml.h"
+#include "engine/system.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,7 +71,7 @@ read_cases(struct book *b)
 	}
 }
 
-/* Every directory of games/ is a system. */
+/* Every directory of games/ is a system, or will be one. */
 static int
 read_books(void **state)
 {
@@ -87,6 +88,8 @@ read_books(void **state)
 		const char *path = arena_printf(&kept,
 		    "%s/games/%s/rules.toml", srcdir, name[n]);
 
+		if (system_find(name[n]) == NULL && !file_exists(path))
+			continue;
 		b->system = name[n];
 		if (file_exists(path))
 			b->rules = node_array_of(read_toml(path), "rule");

@@ -27,12 +27,28 @@ ground_sign(const struct ab_data *d, int hex)
 	return terrain_sign[terrain];
 }
 
+/* Is anybody there?  Most hexes are empty. */
+static bool
+is_empty(const struct ab *s, int hex)
+{
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].hex == hex)
+			return false;
+	return true;
+}
+
 /* Two characters: a counter's number, or the terrain. */
 static void
 cell(struct str *out, const struct ab_data *d, struct ab *s, int hex)
 {
-	struct ab_unit *u = ab_combat_unit_at(d, s, 0, hex);
+	struct ab_unit *u = NULL;
 
+	if (is_empty(s, hex)) {
+		str_addc(out, ' ');
+		str_addc(out, ground_sign(d, hex));
+		return;
+	}
+	u = ab_combat_unit_at(d, s, 0, hex);
 	if (u == NULL)
 		u = ab_combat_unit_at(d, s, 1, hex);
 	if (u == NULL)

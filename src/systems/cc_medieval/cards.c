@@ -229,8 +229,9 @@ end_tokens(struct game *g)
 	struct cc *s = cc_state(g);
 
 	if (s->played == CC_HAVOC)
-		for (int i = 0; i < cc_data(g)->nsides; i++)
-			cc_change_tokens(g, i, 1, "cry-havoc");
+		for (int i = 0; i < 2; i++)	/* the active side first */
+			cc_change_tokens(g, i == 0 ? s->active :
+			    cc_enemy(s->active), 1, "cry-havoc");
 	if (s->gains)
 		cc_change_tokens(g, s->active, 1, cc_kind_names[s->played]);
 }

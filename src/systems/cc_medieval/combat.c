@@ -22,11 +22,12 @@ roll_dice(struct game *g, const char *deed, const char *who, const char *at,
 }
 
 static void
-tell_combat(struct game *g, const char *event, const char *who,
-    const char *target, const int *faces, int n, int hits, int flags)
+tell_combat(struct game *g, const char *event, const struct cc_unit *u,
+    const char *target, int hex, const int *faces, int n, int hits, int flags)
 {
-	tell(g, event, FACTS(fact_text("unit", who),
-	    fact_text("target", target), fact_number("dice", n),
+	tell(g, event, FACTS(fact_text("unit", u->id),
+	    fact_hex("from", u->hex), fact_text("target", target),
+	    fact_hex("hex", hex), fact_number("dice", n),
 	    fact_node("faces", cc_faces_node(g, faces, n)),
 	    fact_number("hits", hits), fact_number("flags", flags)));
 }
@@ -199,7 +200,7 @@ strike_leader(struct game *g, const char *event, struct cc_unit *u,
 	    faces);
 	int hits = cc_count_faces(faces, n, CC_HELMET);
 
-	tell_combat(g, event, u->id, l->id, faces, n, hits > 0, 0);
+	tell_combat(g, event, u, l->id, l->hex, faces, n, hits > 0, 0);
 	if (hits > 0)
 		cc_eliminate_leader(g, l, "leader");
 	else
@@ -238,7 +239,7 @@ fire(struct game *g, struct cc_unit *u, const char *target, int extra)
 	full = t->blocks == t->full;
 	n = roll_dice(g, "fire", u->id, t->id, dice, faces);
 	hits = cc_symbol_hits(d, t, faces, n);
-	tell_combat(g, "fire", u->id, t->id, faces, n, hits,
+	tell_combat(g, "fire", u, t->id, t->hex, faces, n, hits,
 	    cc_count_faces(faces, n, CC_FLAG));
 	cc_lose_blocks(g, t, hits, &fate);
 	cc_apply_flags(g, t, cc_count_faces(faces, n, CC_FLAG), full, &fate);
@@ -264,7 +265,7 @@ strike(struct game *g, const char *deed, struct cc_unit *u, bool full,
 	    full) + extra, faces);
 	hits = cc_close_hits(g, u, t, faces, n);
 	flags = cc_count_faces(faces, n, CC_FLAG);
-	tell_combat(g, deed, u->id, t->id, faces, n, hits, flags);
+	tell_combat(g, deed, u, t->id, t->hex, faces, n, hits, flags);
 	cc_lose_blocks(g, t, hits, fate);
 	cc_apply_flags(g, t, flags, t_full, fate);
 }
@@ -366,7 +367,7 @@ strike_evader(struct game *g, const struct clash *c, const int way[2])
 	    c->att->hex, u->hex, c->att_full) + cc_card_dice(g, c->att,
 	    c->initial) + c->extra, faces);
 	hits = cc_symbol_hits(d, u, faces, n);
-	tell_combat(g, "close", c->att->id, u->id, faces, n, hits, 0);
+	tell_combat(g, "close", c->att, u->id, u->hex, faces, n, hits, 0);
 	cc_lose_blocks(g, u, hits, &fate);
 	if (fate.gone)
 		return;
@@ -374,8 +375,8 @@ strike_evader(struct game *g, const struct clash *c, const int way[2])
 		n = roll_dice(g, "parthian", u->id, c->att->id,
 		    d->sort[u->type].parthian, faces);
 		hits = cc_symbol_hits(d, c->att, faces, n);
-		tell_combat(g, "parthian", u->id, c->att->id, faces, n, hits,
-		    0);
+		tell_combat(g, "parthian", u, c->att->id, c->att->hex, faces,
+		    n, hits, 0);
 		cc_lose_blocks(g, c->att, hits, &hit);
 	}
 	cc_evade_move(g, u, way);
@@ -630,10 +631,11 @@ opens_gate(struct game *g, int side, int hex)
 }
 
 static void
-gate_opened(struct game *g, const struct cc_unit *u, int hex)
+gate_opened(struct game *g, const struct cc_unit *u, int hex,
+    const struct node *faces)
 {
 	tell(g, "gate", FACTS(fact_text("unit", u->id), fact_hex("hex", hex),
-	    fact_text("result", "open")));
+	    fact_node("faces", faces), fact_text("result", "open")));
 	if (cc_data(g)->gate_banner[u->side])
 		cc_win_banners(g, u->side, 1, "gate");
 }
@@ -665,7 +667,7 @@ attack(struct game *g, struct cc_unit *u, const char *target,
 		return;
 	gate = opens_gate(g, u->side, hex);
 	if (gate)
-		gate_opened(g, u, hex);
+		gate_opened(g, u, hex, NULL);
 	momentum(g, u, hex, order, initial, !gate);
 }
 
@@ -770,7 +772,7 @@ try_storm(struct game *g, const struct node *order, struct cc_unit *u)
 		return NULL;
 	}
 	s->opened[s->nopened++] = hex;
-	gate_opened(g, u, hex);
+	gate_opened(g, u, hex, cc_faces_node(g, faces, n));
 	momentum(g, u, hex, order, true, false);
 	return NULL;
 }

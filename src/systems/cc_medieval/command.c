@@ -366,11 +366,29 @@ take_banner(struct game *g)
 	cc_win_banners(g, s->active, 1, "scout");
 }
 
+/* Units and leaders that an order names, as one list of preferences. */
+static const struct node *
+preferences(struct game *g, const struct node *order)
+{
+	struct arena *a = game_arena(g);
+	struct node *list = node_array(a);
+	const char *const keys[] = { "units", "leaders" };
+
+	for (int k = 0; k < 2; k++) {
+		const struct node *x = node_array_of(order, keys[k]);
+
+		for (const struct node *c = x ? x->child : NULL; c;
+		    c = c->next)
+			node_add(a, list, NULL, node_string(a, c->s));
+	}
+	return list;
+}
+
 static void
 play_card(struct game *g, const struct node *order, const struct play *p,
     struct muster *m)
 {
-	const struct node *planned = node_get(order, "units");
+	const struct node *planned = preferences(g, order);
 
 	put_down(g, p, m);
 	if (p->effect == CC_CLASH)

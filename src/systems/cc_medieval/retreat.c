@@ -530,7 +530,8 @@ fly(struct game *g, struct cc_leader *l, const struct flight *way)
 	}
 	tell(g, "evade", FACTS(fact_text("leader", l->id),
 	    fact_hex("from", from), fact_hex("to", l->hex),
-	    fact_node("path", path)));
+	    fact_node("path", path), fact_node("off", l->hex == HEX_NONE ?
+	    node_bool(game_arena(g), true) : NULL)));
 	if (cc_leader_on_board(l) && (u = cc_unit_at(s, l->hex)) != NULL)
 		tell(g, "attach", FACTS(fact_text("leader", l->id),
 		    fact_text("unit", u->id), fact_hex("hex", l->hex)));
