@@ -57,13 +57,12 @@ static int
 read_text(struct err *e, struct check *k, const char *path, char **text,
     size_t *len)
 {
-	static const char begin[] = "-----BEGIN IACTA ORDERS-----";
 	char *sig, *sig2;
 	int rc = file_read(e, k->c->a, path, MESSAGE_MAX, text, len);
 
 	if (rc == ERR_OK && *len == 0)
 		rc = err_set(e, ERR_INPUT, "%s: it is empty", k->file);
-	if (rc == ERR_OK && memmem(*text, *len, begin, sizeof begin - 1))
+	if (rc == ERR_OK && sig_is_armoured(*text, *len))
 		rc = sig_dearmor(e, k->c->a, k->file, *text, *len, text, len,
 		    &sig, &sig2);
 	return rc;

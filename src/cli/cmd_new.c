@@ -30,8 +30,11 @@ read_key(struct err *e, struct cli *c, const char *s,
 		return ERR_OK;
 	}
 	side->key = s;
-	if (keys_public_parse(&first, "key", s, &side->public) == ERR_OK)
+	if (keys_public_parse(&first, "key", s, &side->public) == ERR_OK) {
+		if (side->public.form == KEY_OPENSSH)	/* without a comment */
+			side->key = keys_ssh_line(c->a, &side->public);
 		return ERR_OK;
+	}
 	if (file_exists(s))
 		return keys_public_read(e, c->a, s, &side->public,
 		    &side->key);

@@ -42,14 +42,6 @@ read_signature(struct err *e, struct cli *c, const char *file, char **sig)
 	return ERR_OK;
 }
 
-static bool
-is_armoured(const char *s, size_t n)
-{
-	static const char begin[] = "-----BEGIN IACTA ORDERS-----";
-
-	return memmem(s, n, begin, sizeof begin - 1) != NULL;
-}
-
 /* A text with a signature beside it, or both in one armoured file. */
 static int
 read_submission(struct err *e, struct cli *c, const char *file,
@@ -65,7 +57,7 @@ read_submission(struct err *e, struct cli *c, const char *file,
 		rc = err_set(e, ERR_INPUT, "%s: it is empty", in->what);
 	if (rc != ERR_OK)
 		return rc;
-	if (!stream && !is_armoured(s, n)) {
+	if (!stream && !sig_is_armoured(s, n)) {
 		rc = read_signature(e, c, file, &sig);
 		if (rc == ERR_OK && sig == NULL)
 			rc = err_set(e, ERR_VERIFY, "%s: it is not signed: "

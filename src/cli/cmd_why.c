@@ -34,7 +34,7 @@ parse_roll(struct err *e, struct why *w, const char *s)
 	    "of exchange N, as in the report", str_shown(w->c->a, s, 40));
 }
 
-/* --------------------------------------------------------- from the history */
+/* ----------------------------------------------------- from the history */
 
 static int
 read_before(struct err *e, struct why *w)
@@ -126,7 +126,7 @@ read_dice(struct err *e, struct why *w)
 	return read_roll(e, w, t);
 }
 
-/* ------------------------------------------------------------- reckoned again */
+/* --------------------------------------------------------- reckoned again */
 
 /* The transcript, from the bytes that it covers. */
 static int
@@ -199,7 +199,7 @@ reckon(struct err *e, struct why *w)
 	return ERR_OK;
 }
 
-/* ------------------------------------------------------------------- printing */
+/* --------------------------------------------------------------- printing */
 
 static void
 print_text(struct why *w, const char *event, const char *shell)

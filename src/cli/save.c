@@ -271,7 +271,7 @@ plan(struct saving *v, const struct position *p, int side, struct node *out)
 	}
 	if (p->n == 0 || pick(v, 20) == 0)
 		plan_doctrine(v, g, out);
-	if (p->n == 0 && g->sys->deploys != NULL &&
+	if (g->sys->deploys != NULL &&
 	    g->sys->deploys(g->data, g->saved, side))
 		node_add_string(v->here, out, "deploy", "standard");
 	return rc;

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* ------------------------------------------------------------ finding it */
+/* -------------------------------------------------------- finding it */
 
 static bool
 has_roll(const struct node *event, const char *roll)
@@ -123,7 +123,7 @@ why_find(struct err *e, struct why *w)
 	return rc;
 }
 
-/* ---------------------------------------------------------------- its chart */
+/* ------------------------------------------------------------ its chart */
 
 static const char *
 inline_of(struct arena *a, const struct node *v)
@@ -204,7 +204,7 @@ add_charts(struct why *w, struct str *out)
 		}
 }
 
-/* ------------------------------------------------------------------ in words */
+/* -------------------------------------------------------------- in words */
 
 /* Every field that the words may have left out, but for the dice. */
 static void

@@ -146,6 +146,16 @@ unknown_field(struct game *g, const struct order_verb *v, const char *name)
 	    str_suggest(g->arena, name, names, n));
 }
 
+static bool
+same_phase(const struct system *s, const struct order_verb *v,
+    const char *verb)
+{
+	for (const struct order_verb *w = s->verbs; w->verb != NULL; w++)
+		if (strcmp(w->verb, verb) == 0)
+			return w->phase == v->phase;
+	return false;
+}
+
 const char *
 order_static(struct game *g, int side, const struct node *order)
 {
@@ -175,6 +185,9 @@ order_static(struct game *g, int side, const struct node *order)
 			continue;
 		if (strcmp(c->key, "else") == 0) {
 			why = order_static(g, side, c);
+			if (why == NULL && !same_phase(g->sys, v,
+			    node_str(c, "do")))
+				why = "it must be an order of the same phase";
 			if (why != NULL)
 				why = arena_printf(g->arena, "else: %s", why);
 			continue;
@@ -204,6 +217,9 @@ check_answer(struct err *e, struct game *g, const struct node *x, int number)
 	if (answer->type != NODE_STRING && answer->type != NODE_ARRAY)
 		return err_set(e, ERR_INPUT, "answer %d: answer must be a "
 		    "string, one of the options of the question", number);
+	if (answer->type == NODE_STRING && strcmp(answer->s, "ask") == 0)
+		return err_set(e, ERR_INPUT, "answer %d: \"ask\" answers "
+		    "nothing; it is for doctrine", number);
 	if (question_kind(g->sys, kind) != NULL)
 		return ERR_OK;
 	for (const struct question_kind *k = g->sys->questions;

@@ -251,7 +251,7 @@ card_scripted(struct game *g)
 	return g->source.draw ? g->source.draw(g->source.ctx, g) : NULL;
 }
 
-#define SHUFFLES_MAX 16		/* in one exchange */
+#define SHUFFLES_MAX 64		/* in one exchange */
 
 void
 shuffle(struct game *g, int j, int *cards, int n)

@@ -212,10 +212,13 @@ record_order(struct game *g, int side, int number, const struct node *node,
 /* An order from a history may be anything: the rules see none that could
  * never have been submitted. */
 static void
-must_be_order(struct game *g, int side, const struct node *order)
+must_be_order(struct game *g, int side, int phase, const struct node *order)
 {
 	const char *why = order_static(g, side, order);
+	const struct order_verb *v = find_verb(g->sys, node_str(order, "do"));
 
+	if (why == NULL && (v == NULL || v->phase != phase))
+		why = "it is none of this phase";
 	if (why != NULL)
 		game_fail(g, "a recorded order of %s could not have been "
 		    "given: %s", g->side[side], why);
@@ -244,11 +247,11 @@ must_be_submitted(struct game *g, int side, int number,
 enum next { NEXT_ORDER, NEXT_END, NEXT_AGAIN };
 
 static enum next
-next_from_value(struct game *g, int side, int number,
+next_from_value(struct game *g, int side, int phase, int number,
     const struct node *value)
 {
 	if (value->type == NODE_TABLE) {
-		must_be_order(g, side, value);
+		must_be_order(g, side, phase, value);
 		hand_out(g, side, number, value);
 		return NEXT_ORDER;
 	}
@@ -260,7 +263,7 @@ next_from_value(struct game *g, int side, int number,
 }
 
 static enum next
-next_given(struct game *g, int side)
+next_given(struct game *g, int side, int phase)
 {
 	const struct node *n = given_next(g, side, "order", NULL), *value;
 	int number;
@@ -278,7 +281,7 @@ next_given(struct game *g, int side)
 	if (number > g->player[side].used)
 		g->player[side].used = number;
 	if (value->type == NODE_TABLE) {
-		must_be_order(g, side, value);
+		must_be_order(g, side, phase, value);
 		must_be_submitted(g, side, number, value);
 		record_order(g, side, number, value, node_str(n, "by"),
 		    answer_about(g->arena, n));
@@ -288,7 +291,7 @@ next_given(struct game *g, int side)
 	    node_str(n, "by"), number);
 	if (value->s && !strcmp(value->s, "refused"))
 		refusal_add(g, side, "order", number, NULL, "", true);
-	return next_from_value(g, side, number, value);
+	return next_from_value(g, side, phase, number, value);
 }
 
 static enum next
@@ -355,12 +358,13 @@ order_next(struct game *g, int side, int phase)
 		if ((x = record_find(g, g->q)) != NULL) {
 			if (strcmp(x->kind, "orders") == 0)
 				continue;
-			next = next_from_value(g, side, x->number, x->value);
+			next = next_from_value(g, side, phase, x->number,
+			    x->value);
 		} else if (game_replaying(g)) {
 			game_fail(g, "the record has no order at question %d",
 			    g->q);
 		} else if (given_orders(g, side)) {
-			next = next_given(g, side);
+			next = next_given(g, side, phase);
 		} else if (p->bot) {
 			next = next_bot(g, side, phase);
 		} else {

@@ -175,16 +175,24 @@ adjudicate(struct err *e, struct arena *a, struct history *h, bool deadline,
     struct adjudicated *out)
 {
 	struct work *w = arena_new(a, struct work, 1);
-	int rc;
+	char before[41] = "", now[41] = "";
+	int rc, found;
 
 	memset(out, 0, sizeof *out);
 	w->e = e;
 	w->a = a;
 	w->h = h;
 	w->p = arena_new(a, struct position, 1);
-	rc = history_lock(e, h);
+	rc = history_head(e, h, before, &found);
+	if (rc == ERR_OK)
+		rc = history_lock(e, h);
 	if (rc == ERR_OK) {
-		rc = work(w, deadline, out);
+		rc = history_head(e, h, now, &found);
+		if (rc == ERR_OK && strcmp(before, now) != 0)
+			rc = err_set(e, ERR_NOTHING, "somebody else adjudicated "
+			    "this exchange in the meantime; nothing was done");
+		if (rc == ERR_OK)
+			rc = work(w, deadline, out);
 		history_unlock(h);
 	}
 	sodium_memzero(w->secret, sizeof w->secret);

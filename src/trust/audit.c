@@ -27,7 +27,7 @@ blame(struct audit_work *w, const struct audit_at *x)
 	return audit_blame(w->e, x->n, x->c->id);
 }
 
-/* ------------------------------------------------------------ the founding */
+/* -------------------------------------------------------- the founding */
 
 static int
 read_charter(struct audit_work *w, const struct audit_at *x)
@@ -111,7 +111,7 @@ check_founding(struct audit_work *w, const struct audit_at *x)
 	return rc;
 }
 
-/* ------------------------------------------------------------ an exchange */
+/* -------------------------------------------------------- an exchange */
 
 /* The sides that turn.toml says were late. */
 static int
@@ -184,7 +184,7 @@ check_exchange(struct audit_work *w, const struct audit_at *before,
 	return rc;
 }
 
-/* ----------------------------------------------------------------- all of it */
+/* ------------------------------------------------------------- all of it */
 
 /* The secret, where it is out: before anything is carried out again. */
 static int

@@ -66,7 +66,7 @@ transcript(struct audit_work *w, const struct audit_at *before,
 	seeds_transcript(out, turn_sha, sides, sha, n);
 }
 
-/* ------------------------------------------------------------------- rolls */
+/* --------------------------------------------------------------- rolls */
 
 static bool
 shows_face(const struct system *sys, const struct node *t, int sides,
@@ -150,7 +150,7 @@ check_rolls(struct audit_work *w, const struct node *dice,
 	return rc;
 }
 
-/* -------------------------------------------------------------------- seeds */
+/* ---------------------------------------------------------------- seeds */
 
 static int
 check_seed(struct audit_work *w, const struct audit_at *before,
@@ -206,7 +206,7 @@ audit_dice(struct audit_work *w, const struct audit_at *before,
 	return rc;
 }
 
-/* ------------------------------------------------------------------- the end */
+/* --------------------------------------------------------------- the end */
 
 static int
 check_secret(struct audit_work *w, const char *s)

@@ -13,7 +13,7 @@
 
 #define RECEIPT_MAX 4096
 
-/* ------------------------------------------------------------- submissions */
+/* --------------------------------------------------------- submissions */
 
 static void
 keep_nonce(struct audit_work *w, int side, const char *nonce, long n)
@@ -105,7 +105,7 @@ audit_sent(struct audit_work *w, const struct audit_at *before,
 	return rc;
 }
 
-/* ---------------------------------------------------------------- deadlines */
+/* ------------------------------------------------------------ deadlines */
 
 static bool
 is_among(const char *s, const char *const *list, int n)
@@ -160,7 +160,7 @@ audit_asked(struct audit_work *w, const struct audit_at *x,
 	return rc;
 }
 
-/* ------------------------------------------------------------------- nonces */
+/* --------------------------------------------------------------- nonces */
 
 static int
 by_nonce(const void *x, const void *y)
@@ -191,7 +191,7 @@ audit_nonces(struct audit_work *w)
 	return ERR_OK;
 }
 
-/* ----------------------------------------------------------------- receipts */
+/* ------------------------------------------------------------- receipts */
 
 struct receipt {
 	const char *side;
@@ -282,7 +282,7 @@ audit_receipt(struct audit_work *w, const struct audit_receipt *r)
 	if (rc != ERR_OK) {
 		err_prefix(w->e, "the receipt is not by the referee of %s",
 		    w->charter.game);
-		return w->e->code = ERR_INPUT;
+		return rc;
 	}
 	rc = parse_receipt(w, r, &x);
 	if (rc != ERR_OK)

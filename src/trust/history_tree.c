@@ -5,6 +5,7 @@
 #include "base/err.h"
 
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #define NAME_LEN 100		/* of one component */
@@ -89,6 +90,26 @@ has_twin(const struct entry *list, size_t n, const struct entry *x)
 	return false;
 }
 
+/* Names the entry, in a buffer of its own until the next is wrong. */
+static const char *
+wrong_mode(const char *p, const char *end)
+{
+	static char text[128];
+	const char *name = memchr(p, ' ', (size_t)(end - p));
+	size_t n = 0;
+
+	snprintf(text, sizeof text, "an entry is neither a plain file nor a "
+	    "directory");
+	if (name == NULL)
+		return text;
+	for (name++; name + n < end && n < 40 && name[n] > ' ' &&
+	    name[n] < 0x7f; n++)
+		continue;
+	snprintf(text, sizeof text, "%.*s is neither a plain file nor a "
+	    "directory", (int)n, name);
+	return text;
+}
+
 /*
  * One entry is mode, blank, name, NUL, and 20 bytes of id.  Returns what is
  * wrong with it, or NULL; *s is moved to the next.
@@ -102,7 +123,7 @@ parse_entry(const char **s, const char *end, struct entry *x)
 
 	x->tree = strncmp(p, MODE_TREE, strlen(MODE_TREE)) == 0;
 	if (!x->tree && strncmp(p, MODE_FILE, strlen(MODE_FILE)) != 0)
-		return "an entry is neither a plain file nor a directory";
+		return wrong_mode(p, end);
 	p += strlen(x->tree ? MODE_TREE : MODE_FILE);
 	nul = memchr(p, '\0', (size_t)(end - p));
 	if (nul == NULL || end - nul < 1 + GIT_OID_RAWSZ)

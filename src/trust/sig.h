@@ -50,6 +50,8 @@ int sig_check_text(struct err *e, const char *what, const char *text,
  * NULL if there is none).  Nothing is verified yet.  ERR_INPUT: no block, two,
  * one cut off, a line of dashes in the text, no signature's shape.
  */
+/* Does a line begin with -----BEGIN IACTA ORDERS-----? */
+bool sig_is_armoured(const char *s, size_t len);
 char *sig_armor(struct arena *a, const char *text, const char *sig);
 int sig_dearmor(struct err *e, struct arena *a, const char *what,
 	const char *s, size_t len, char **text, size_t *text_len,

@@ -300,3 +300,17 @@ sig_dearmor(struct err *e, struct arena *a, const char *what,
 	*text_len = b.text_len;
 	return rc;
 }
+
+bool
+sig_is_armoured(const char *s, size_t len)
+{
+	static const char begin[] = "-----BEGIN IACTA ORDERS-----";
+	const char *end = s + len, *p = s;
+
+	while ((p = memmem(p, (size_t)(end - p), begin, sizeof begin - 1))) {
+		if (p == s || p[-1] == '\n' || p[-1] == '\r')
+			return true;
+		p++;
+	}
+	return false;
+}

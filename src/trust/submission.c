@@ -168,6 +168,10 @@ read_header(struct err *e, const char *what, const struct node *t,
 		rc = get_string(e, what, t, "nonce", &s->nonce);
 	if (rc == ERR_OK)
 		rc = check_nonce(e, what, s->nonce);
+	if (rc == ERR_OK && node_get(t, "say") != NULL &&
+	    node_str(t, "say") == NULL)
+		rc = err_set(e, ERR_INPUT, "%s: say: it must be a string",
+		    what);
 	if (rc == ERR_OK && node_get(t, "say") != NULL) {
 		rc = get_string(e, what, t, "say", &s->say);
 		if (rc == ERR_OK)

@@ -219,8 +219,8 @@ fi
 
 # ------------------------------------------------------------ two at one time
 cp -a g1 race
-( "$iacta" adjudicate race --deadline >/dev/null 2>&1; echo $? >a ) &
-( "$iacta" adjudicate race --deadline >/dev/null 2>&1; echo $? >b ) &
+( set +e; "$iacta" adjudicate race --deadline >/dev/null 2>&1; echo $? >a ) &
+( set +e; "$iacta" adjudicate race --deadline >/dev/null 2>&1; echo $? >b ) &
 wait
 case "$(cat a b | sort | tr '\n' ' ')" in
 '0 0 '|'0 4 ') ;;

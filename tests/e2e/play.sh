@@ -31,7 +31,7 @@ must 0 "$iacta" audit g "$@"
 grep -q honoured out || fail "audit: $(cat out)"
 r=g-2-roman.toml.receipt
 sed 's/^revision = 1/revision = 2/' $r >forged; cp $r.minisig forged.minisig
-must 1 "$iacta" audit g --receipt forged; says 'not by the referee'
+must 3 "$iacta" audit g --receipt forged; says 'not by the referee'
 found h
 play h 1
 cp -a h old

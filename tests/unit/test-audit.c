@@ -15,7 +15,7 @@
 #define PLAYED 9		/* commits of the game that goes on */
 
 static struct pipeline p;
-static char id[COMMITS][41];		/* what they are called in the repository */
+static char id[COMMITS][41];	/* what they are called there */
 static struct audit_verdict verdict;
 static struct arena kept;
 static unsigned chance = 1;
@@ -27,7 +27,7 @@ next_number(unsigned below)
 	return below > 0 ? (chance >> 8) % below : 0;
 }
 
-/* ------------------------------------------------------- a game to be audited */
+/* --------------------------------------------------- a game to be audited */
 
 static const char red_sealed[] =
     "say = \"Ave\"\n[[secret.order]]\ndo = \"fight\"\nunits = [\"red-1\"]\n"
@@ -152,7 +152,7 @@ repository(void **state, int upto)
 	return dir;
 }
 
-/* ------------------------------------------------------------ what holds */
+/* -------------------------------------------------------- what holds */
 
 static void
 a_history_holds_after_every_commit(void **state)
@@ -171,7 +171,7 @@ a_history_holds_after_every_commit(void **state)
 	assert_true(verdict.rolls > 3 && verdict.submissions > 5);
 }
 
-/* ----------------------------------------------- lies, signed by the referee */
+/* ------------------------------------------- lies, signed by the referee */
 
 /* Is this byte in what only one side can read? */
 static bool
@@ -348,7 +348,7 @@ files_messages_and_keys_are_as_they_should_be(void **state)
 	    &p.referee, "commit 3 (");
 }
 
-/* --------------------------------------------------------- damaged objects */
+/* ----------------------------------------------------- damaged objects */
 
 struct thing {
 	char id[41];
@@ -483,7 +483,7 @@ objects_that_are_cut_short_or_lie_about_their_size_are_found(void **state)
 	assert_int_equal(audit_of(dir), ERR_OK);
 }
 
-/* ------------------------------------------------------ the stored files */
+/* -------------------------------------------------- the stored files */
 
 /* In a repository whose objects are loose, or packed by git with deltas. */
 static void

@@ -19,7 +19,9 @@
 
 #include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define COMMITS 8
 
@@ -533,6 +535,135 @@ secret_options_are_told_to_their_side_alone(void **state)
 	assert_null(differs(3, &x));
 }
 
+/* ----------------------------------------------------------------- damage */
+
+static unsigned luck = 1;
+
+static int
+pick(int n)
+{
+	luck = luck * 1103515245u + 12345u;
+	return (int)(luck >> 16 & 0x7fff) % n;
+}
+
+/* The nth value of a tree that is neither table nor array. */
+static struct node *
+leaf(struct node *t, int *n)
+{
+	if (t->type != NODE_TABLE && t->type != NODE_ARRAY)
+		return --*n < 0 ? t : NULL;
+	for (struct node *c = t->child; c != NULL; c = c->next) {
+		struct node *x = leaf(c, n);
+
+		if (x != NULL)
+			return x;
+	}
+	return NULL;
+}
+
+static void
+damage(struct node *t, int leaves)
+{
+	static const int numbers[] = { -1000000, -1, 0, 1, 2, 7, 16, 17, 80,
+	    81, 1000, 1000000 };
+
+	for (int i = pick(3); i >= 0; i--) {
+		int at = pick(leaves), from = pick(leaves);
+		struct node *x = leaf(t, &at), *y = leaf(t, &from);
+
+		if (x->type == NODE_INT)
+			x->i = numbers[pick(12)];
+		else if (x->type == NODE_BOOL)
+			x->i = !x->i;
+		else if (y->type == NODE_STRING)
+			x->s = y->s;
+	}
+}
+
+static int
+count_leaves(struct node *t)
+{
+	int n = 1000000;
+
+	assert_null(leaf(t, &n));
+	return 1000000 - n;
+}
+
+static int
+any_roll(void *ctx, struct game *g, int sides, const char *label)
+{
+	(void)ctx, (void)label;
+	if (g->nfresh > 2000)
+		game_halt(g, "enough");
+	return pick(sides);
+}
+
+static int
+no_pick(void *ctx, struct game *g, int n)
+{
+	(void)ctx, (void)n;
+	game_fail(g, "nobody is a bot");
+}
+
+static void
+no_shuffle(void *ctx, struct game *g, int j, int *cards, int n)
+{
+	(void)ctx, (void)g, (void)j, (void)cards, (void)n;
+}
+
+/* Run on from a damaged checkpoint, with the hands or without. */
+static void
+run_damaged(const struct node *checkpoint, const struct node *given,
+    bool blind)
+{
+	struct position p;
+	struct game *g = &p.game;
+
+	assert_int_equal(position_load(&e, &a, commit[1].file,
+	    commit[1].nfiles, &p), ERR_OK);
+	if (!blind)
+		assert_int_equal(position_unseal(&e, &a, &p, secret), ERR_OK);
+	if (game_checkpoint_read(&e, g, checkpoint) != ERR_OK)
+		return;
+	g->sys->conceal(g->data, g->saved);
+	g->given = given;
+	g->player[0].orders = node_array(&a);
+	g->player[0].orders_sealed = true;
+	g->source = (struct source){ NULL, any_roll, no_pick, no_shuffle,
+	    NULL };
+	game_run(g);
+}
+
+static void
+a_damaged_history_can_at_worst_be_refused(void **state)
+{
+	struct node *answers, *start = tree(1, "checkpoint.toml");
+	const char *times = getenv("IACTA_DAMAGED");
+	int n = count_leaves(start), m;
+
+	(void)state;
+	send(0, "[[secret.order]]\ndo = \"play\"\ncard = \"scout\"\n"
+	    "units = [\"tan-lbc-1\"]\n[[secret.order]]\ndo = \"move\"\n"
+	    "unit = \"tan-lbc-1\"\nto = \"0703\"\n[[secret.order]]\n"
+	    "do = \"fire\"\nunit = \"tan-lbc-1\"\n"
+	    "target = \"purple-lbc-2\"\n");
+	go();
+	answers = tree(2, "answers.toml");
+	m = count_leaves(answers);
+	alarm(300);			/* nor may it go on for ever */
+	for (int i = 0; i < (times ? atoi(times) : 1000); i++) {
+		struct node *x = node_copy(&a, start);
+		struct node *y = node_copy(&a, answers);
+
+		if (i % 4 != 0)
+			damage(x, n);
+		if (i % 4 < 2)
+			damage(y, m);
+		run_damaged(x, node_array_of(y, "answer"), i % 8 < 6);
+	}
+	alarm(0);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 int
@@ -549,6 +680,7 @@ main(void)
 		TEST(a_card_named_by_its_kind_is_told_as_it_is_played),
 		TEST(what_would_have_been_done_instead_is_not_published),
 		TEST(secret_options_are_told_to_their_side_alone),
+		TEST(a_damaged_history_can_at_worst_be_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
