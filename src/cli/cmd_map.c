@@ -26,7 +26,7 @@ check_format(struct err *e, struct cli *c)
 		return err_set(e, ERR_USAGE, "map: --format %s is still to "
 		    "come; ascii is there", s);
 	return err_set(e, ERR_USAGE, "map: --format %s: it must be ascii%s",
-	    str_shown(c->a, s, 40), str_suggest(c->a, s, names, 3));
+	    str_shown(c->a, s, 40), str_suggest(c->a, s, names, 1));
 }
 
 static struct node *

@@ -29,7 +29,7 @@ check_format(struct err *e, struct cli *c)
 			return err_set(e, ERR_USAGE, "report: --format %s is "
 			    "still to come; text is there", s);
 	return err_set(e, ERR_USAGE, "report: --format %s: it must be text%s",
-	    str_shown(c->a, s, 40), str_suggest(c->a, s, names, 4));
+	    str_shown(c->a, s, 40), str_suggest(c->a, s, names, 1));
 }
 
 /* A list of one of the commit's files; NULL where there is no such file. */

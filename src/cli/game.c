@@ -55,6 +55,24 @@ cli_side(struct err *e, struct cli *c, const struct position *p, int *side)
 	return ERR_OK;
 }
 
+/* An OpenSSH key is not ours to read: what can be done without it. */
+static int
+not_ours(struct err *e, const struct cli *c, const char *side)
+{
+	if (strcmp(c->command->name, "sign") == 0)
+		return err_set(e, ERR_INPUT, "%s plays with an OpenSSH key: "
+		    "sign with `ssh-keygen -Y sign -n iacta -f KEY FILE` after "
+		    "`iacta seal FILE`", side);
+	if (strcmp(c->command->name, "accept") == 0)
+		return err_set(e, ERR_INPUT, "%s plays with an OpenSSH key: "
+		    "leave --key out, and sign what is written with "
+		    "`ssh-keygen -Y sign -n iacta -f KEY FILE`", side);
+	return err_set(e, ERR_INPUT, "%s plays with an OpenSSH key, which "
+	    "opens nothing that is sealed: leave --key out; what is sent open "
+	    "(`iacta orders --open`) is refused with its reason for all to "
+	    "read", side);
+}
+
 int
 cli_key(struct err *e, struct cli *c, const struct position *p, int side,
     const char *path, struct secret_key *out)
@@ -64,9 +82,7 @@ cli_key(struct err *e, struct cli *c, const struct position *p, int side,
 	int rc;
 
 	if (s->public.form != KEY_MINISIGN)
-		return err_set(e, ERR_INPUT, "%s plays %s with an OpenSSH key: "
-		    "sign with `ssh-keygen -Y sign -n iacta -f KEY FILE` after "
-		    "`iacta seal FILE`", s->name, p->charter.game);
+		return not_ours(e, c, s->name);
 	rc = keys_secret_read(e, c->a, path, keys_ask_password, NULL, out);
 	if (rc != ERR_OK)
 		return rc;

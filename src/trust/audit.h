@@ -36,8 +36,8 @@ struct audit_verdict {
  * ERR_VERIFY with one sentence that names the commit by number and id, the
  * file, and what differs.  Then the receipts: a submission that the referee
  * has given a receipt for and that is not in the commit of its exchange, nor
- * a higher revision of that side, is ERR_VERIFY too; a receipt that is not by
- * this referee, or not of this game, is refused with ERR_INPUT.
+ * a higher revision of that side, is ERR_VERIFY too, and so is a receipt that
+ * is not by this referee; one that is of another game is ERR_INPUT.
  */
 int audit(struct err *e, struct arena *a, struct history *h,
 	const struct audit_receipt *receipt, int nreceipts,

@@ -289,8 +289,8 @@ audit_receipt(struct audit_work *w, const struct audit_receipt *r)
 		return rc;
 	if (x.exchange > head || (x.exchange == head &&
 	    w->out->result != NULL))
-		return err_set(w->e, ERR_VERIFY, "%s: the referee signed it for "
-		    "exchange %ld, but this history ends with commit %ld: it "
+		return err_set(w->e, ERR_VERIFY, "%s: the referee signed it "
+		    "for exchange %ld, but this history ends with commit %ld: it "
 		    "is not the one that he showed to %s", r->what,
 		    x.exchange, head, x.side);
 	if (x.exchange < head)

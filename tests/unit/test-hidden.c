@@ -613,21 +613,22 @@ no_shuffle(void *ctx, struct game *g, int j, int *cards, int n)
 
 /* Run on from a damaged checkpoint, with the hands or without. */
 static void
-run_damaged(const struct node *checkpoint, const struct node *given,
-    bool blind)
+run_damaged(struct arena *here, const struct node *checkpoint,
+    const struct node *given, bool blind)
 {
 	struct position p;
 	struct game *g = &p.game;
 
-	assert_int_equal(position_load(&e, &a, commit[1].file,
+	assert_int_equal(position_load(&e, here, commit[1].file,
 	    commit[1].nfiles, &p), ERR_OK);
 	if (!blind)
-		assert_int_equal(position_unseal(&e, &a, &p, secret), ERR_OK);
+		assert_int_equal(position_unseal(&e, here, &p, secret),
+		    ERR_OK);
 	if (game_checkpoint_read(&e, g, checkpoint) != ERR_OK)
 		return;
 	g->sys->conceal(g->data, g->saved);
 	g->given = given;
-	g->player[0].orders = node_array(&a);
+	g->player[0].orders = node_array(here);
 	g->player[0].orders_sealed = true;
 	g->source = (struct source){ NULL, any_roll, no_pick, no_shuffle,
 	    NULL };
@@ -652,14 +653,16 @@ a_damaged_history_can_at_worst_be_refused(void **state)
 	m = count_leaves(answers);
 	alarm(300);			/* nor may it go on for ever */
 	for (int i = 0; i < (times ? atoi(times) : 1000); i++) {
-		struct node *x = node_copy(&a, start);
-		struct node *y = node_copy(&a, answers);
+		struct arena here = { 0 };
+		struct node *x = node_copy(&here, start);
+		struct node *y = node_copy(&here, answers);
 
 		if (i % 4 != 0)
 			damage(x, n);
 		if (i % 4 < 2)
 			damage(y, m);
-		run_damaged(x, node_array_of(y, "answer"), i % 8 < 6);
+		run_damaged(&here, x, node_array_of(y, "answer"), i % 8 < 6);
+		arena_free(&here);
 	}
 	alarm(0);
 }
