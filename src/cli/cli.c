@@ -238,6 +238,15 @@ cli_dir_file(const struct cli *c, const char **dir, const char **file)
 	*file = c->noperands > 0 ? c->operand[c->noperands - 1] : NULL;
 }
 
+int
+cli_named_file(struct err *e, const struct cli *c, const char *file)
+{
+	if (strcmp(file, "-") != 0)
+		return ERR_OK;
+	return err_set(e, ERR_USAGE, "%s: it writes into the file itself, so "
+	    "FILE cannot be standard input", c->command->name);
+}
+
 void
 cli_dir_or_file(const struct cli *c, const char **dir, const char **file)
 {

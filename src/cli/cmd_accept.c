@@ -53,6 +53,17 @@ read_file(struct err *e, struct cli *c, const char *path, struct node **out)
 	return rc;
 }
 
+/* `turn` fills a line of 72 columns, so it stands without blanks. */
+static const char *
+tighten(struct arena *a, const char *s)
+{
+	static const char wide[] = "\nturn = ";
+	const char *p = strstr(s, wide);
+
+	return p == NULL ? s : arena_printf(a, "%.*s\nturn=%s",
+	    (int)(p - s), s, p + sizeof wide - 1);
+}
+
 /* The draft of an acceptance: everything but the talk is sealed. */
 static const char *
 draft(struct cli *c, const struct position *p, int side, long revision,
@@ -82,7 +93,7 @@ draft(struct cli *c, const struct position *p, int side, long revision,
 	if (secret->n > 0)
 		node_add(a, t, "secret", secret);
 	toml_write(&s, t);
-	return s.s;
+	return tighten(a, s.s);
 }
 
 /* The static check that `submit` makes, so that a mistake shows here. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const struct cli_option options[] = {
-	{ "deadline", 0, NULL, "the asked sides that sent nothing are late",
+	{ "deadline", 0, NULL, "asked sides that left something open are late",
 	    false },
 	{ .name = NULL },
 };

@@ -71,7 +71,7 @@ save_prepare(struct err *e, struct arena *a, struct save *s)
 	return rc;
 }
 
-/* ------------------------------------------------------- the bot looks ahead */
+/* ------------------------------------------------------ the bot looks ahead */
 
 /* The rest of a side's turn, played with dice of its own. */
 struct ahead {
