@@ -2,7 +2,9 @@
  * [turn.sequence] */
 #include "systems/cc_medieval/cc.h"
 
+#include "base/arena.h"
 #include "base/node.h"
+#include "base/str.h"
 
 #include <string.h>
 
@@ -98,6 +100,30 @@ cc_play(struct game *g)
 			game_fail(g, "there is no such phase");
 		}
 	}
+}
+
+/* A card that is in no deck can never be played. */
+static const char *
+cc_order_check(struct game *g, int side, const struct node *order)
+{
+	const struct cc_data *d = cc_data(g);
+	const char *card = node_str(order, "card");
+	const char *names[CC_CARDS + CC_KIND_COUNT];
+	size_t n = 0;
+
+	(void)side;
+	if (strcmp(node_str(order, "do"), "play") != 0)
+		return NULL;
+	for (int k = CC_SCOUT; k < CC_KIND_COUNT; k++)
+		names[n++] = cc_kind_names[k];
+	for (int i = 0; i < d->ncards; i++)
+		names[n++] = d->card[i].id;
+	for (size_t i = 0; card != NULL && i < n; i++)
+		if (strcmp(names[i], card) == 0)
+			return NULL;
+	return arena_printf(game_arena(g), "card \"%s\": there is no such "
+	    "card%s", card ? str_shown(game_arena(g), card, 40) : "",
+	    card ? str_suggest(game_arena(g), card, names, n) : "");
 }
 
 static const char *
@@ -270,6 +296,7 @@ const struct system cc_system = {
 	.check = cc_check,
 	.play = cc_play,
 	.invariant = cc_invariant,
+	.order_check = cc_order_check,
 	.bot = cc_bot,
 	.legal = cc_legal,
 	.units = cc_units,
