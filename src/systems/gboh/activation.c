@@ -1,0 +1,590 @@
+/* activation.c: who is activated next, trumps, momentum, doom, elite
+ * commanders [5.0] */
+#include "systems/gboh/gboh.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+#include <string.h>
+
+static bool
+is_inactive(const struct gboh_leader *l)
+{
+	return gboh_leads(l) && !l->finished;
+}
+
+/* May his turn come in the normal way? */
+static bool
+awaits(const struct gboh_leader *l)
+{
+	return is_inactive(l) && !l->held;
+}
+
+void
+gboh_finish_leader(struct game *g, struct gboh_leader *l, const char *why)
+{
+	l->finished = true;
+	l->held = false;
+	tell(g, "finished", FACTS(fact_text("leader", l->id),
+	    fact_text("why", why)));
+}
+
+/* ------------------------------------------------ the start of a turn [5.5] */
+
+static void
+designate(struct gboh *s, struct gboh_leader *l, int kind)
+{
+	memcpy(s->leader, l->id, ID_SIZE);
+	s->active = l->side;
+	s->activation = kind;
+	for (int i = 0; i < GAME_SIDES; i++)
+		s->side[i].trumped = false;
+}
+
+/* [5.51] the Overall Commander, or one in his range (turn 1: anywhere) */
+static bool
+offer_elite(struct game *g, int side)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_leader *oc = gboh_overall(s, side);
+	struct question q = question(g, side, "elite");
+	int chosen;
+
+	if (oc == NULL || !oc->elite || s->side[side].elite)
+		return false;
+	s->side[side].elite = true;
+	question_fact(&q, fact_number("turn", s->turn));
+	option_add(&q, (int)(oc - s->leaders), oc->id);
+	for (int i = 0; i < s->nleaders; i++) {
+		struct gboh_leader *l = &s->leaders[i];
+
+		if (l != oc && l->side == side && is_inactive(l) &&
+		    (s->turn == 1 || gboh_in_range(d, s, oc, l->hex,
+		    oc->range)))
+			option_add(&q, i, l->id);
+	}
+	option_decline(&q, "none");
+	chosen = ask(g, &q);
+	if (chosen < 0)
+		return false;
+	designate(s, &s->leaders[chosen], GBOH_ELITE);
+	tell(g, "elite", FACTS(fact_text("leader", s->leader)));
+	return true;
+}
+
+/* [11.85] */
+static bool
+offer_champion(struct game *g, int side)
+{
+	struct gboh *s = gboh_state(g);
+	struct question q = question(g, side, "champion");
+	int chosen;
+
+	if (s->turn != 1 || !s->side[side].champion || s->side[side].started)
+		return false;
+	s->side[side].started = true;
+	for (int i = 0; i < s->nleaders; i++)
+		if (s->leaders[i].side == side && awaits(&s->leaders[i])) {
+			option_add(&q, i, s->leaders[i].id);
+			option_attr(&q, "initiative",
+			    s->leaders[i].initiative);
+		}
+	if (q.n == 0)
+		return false;
+	option_decline(&q, "none");
+	chosen = ask(g, &q);
+	if (chosen < 0)
+		return false;
+	designate(s, &s->leaders[chosen], GBOH_CHAMPION);
+	return true;
+}
+
+void
+gboh_start_phase(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+
+	gboh_champions(g);				/* [11.8] */
+	for (int side = 0; side < gboh_data(g)->nsides; side++)
+		if (offer_elite(g, side)) {
+			gboh_begin_phase(g, GBOH_ACTIVATION);
+			return;
+		}
+	for (int side = 0; side < gboh_data(g)->nsides; side++)
+		if (offer_champion(g, side)) {
+			gboh_begin_phase(g, GBOH_ACTIVATION);
+			return;
+		}
+	s->tie_next = -1;
+	s->tie = 0;
+	gboh_begin_phase(g, GBOH_NEXT);
+}
+
+/* ----------------------------------------------------- who is next [5.12] */
+
+/* Two dice, the first side's first, until they differ. */
+static int
+roll_off(struct game *g, const char *rule)
+{
+	int a, b;
+
+	do {
+		a = roll(g, 10, "%s tie %s", rule, game_side(g, 0));
+		b = roll(g, 10, "%s tie %s", rule, game_side(g, 1));
+	} while (a == b);
+	return a > b ? 0 : 1;
+}
+
+/* [5.26] held, and out of the enemy's ZOC now: before any other */
+static struct gboh_leader *
+held_and_free(struct game *g)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+
+	for (int i = 0; i < s->nleaders; i++) {
+		struct gboh_leader *l = &s->leaders[i];
+
+		if (is_inactive(l) && l->held && !gboh_in_ezoc(d, s, l->side,
+		    l->hex))
+			return l;
+	}
+	return NULL;
+}
+
+static bool
+is_uncontrolled(const struct gboh *s, int side)
+{
+	for (int i = 0; i < s->nunits && !s->side[side].advanced; i++) {
+		const struct gboh_unit *u = &s->unit[i];
+
+		if (u->side == side && gboh_on_map(u) && !u->routed &&
+		    u->uncontrolled > 0 && u->uncontrolled <= s->turn)
+			return true;
+	}
+	return false;
+}
+
+/* [11.31] an uncontrolled line counts as the lowest leader */
+static bool
+uncontrolled_next(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+	bool a = is_uncontrolled(s, 0), b = is_uncontrolled(s, 1);
+
+	if (!a && !b)
+		return false;
+	s->active = a && b ? roll_off(g, "11.3") : a ? 0 : 1;
+	s->side[s->active].advanced = true;
+	s->leader[0] = '\0';
+	s->activation = GBOH_UNCONTROLLED;
+	return true;
+}
+
+/* The lowest initiative of those who wait, and who of each side has it. */
+static int
+lowest(struct gboh *s, struct gboh_leader *first[2])
+{
+	int low = 99;
+
+	first[0] = first[1] = NULL;
+	for (int i = 0; i < s->nleaders; i++)
+		if (awaits(&s->leaders[i]) && s->leaders[i].initiative < low)
+			low = s->leaders[i].initiative;
+	for (int i = s->nleaders - 1; i >= 0; i--)
+		if (awaits(&s->leaders[i]) && s->leaders[i].initiative == low)
+			first[s->leaders[i].side] = &s->leaders[i];
+	return low;
+}
+
+void
+gboh_next_phase(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_leader *first[2], *l = held_and_free(g);
+	int low, side;
+
+	if (l != NULL) {
+		designate(s, l, GBOH_NORMAL);
+		gboh_begin_phase(g, GBOH_ACTIVATION);
+		return;
+	}
+	if (uncontrolled_next(g)) {
+		gboh_begin_phase(g, GBOH_ACTIVATION);
+		return;
+	}
+	low = lowest(s, first);
+	if (first[0] == NULL && first[1] == NULL) {
+		s->leader[0] = '\0';
+		s->activation = GBOH_NORMAL;
+		gboh_begin_phase(g, GBOH_ROUT);
+		return;
+	}
+	if (first[0] == NULL || first[1] == NULL) {
+		side = first[0] ? 0 : 1;
+	} else if (s->tie_next >= 0 && s->tie == low) {
+		side = s->tie_next;
+		s->tie_next = 1 - side;
+	} else {
+		side = roll_off(g, "5.12");
+		s->tie = low;
+		s->tie_next = 1 - side;
+		tell(g, "tie", FACTS(fact_number("initiative", low),
+		    fact_side("first", side)));
+	}
+	designate(s, first[side], GBOH_NORMAL);
+	gboh_begin_phase(g, GBOH_ACTIVATION);
+}
+
+/* --------------------------------------------------------- trumps [5.4] */
+
+static bool
+may_trump(const struct gboh_leader *l)
+{
+	return awaits(l) && l->rank != GBOH_CONTINGENT;
+}
+
+static bool
+trump_roll(struct game *g, struct gboh_leader *l, const char *rule,
+    const char *over)
+{
+	int die = roll(g, 10, "%s trump %s", rule, l->id);
+	bool good = die <= l->initiative;
+
+	tell(g, "trump", FACTS(fact_text("leader", l->id),
+	    fact_number("die", die), fact_number("needed", l->initiative),
+	    fact_text("result", good ? "trumps" : "fails"),
+	    fact_text("over", over)));
+	if (!good)
+		gboh_finish_leader(g, l, "failed");
+	return good;
+}
+
+/* [5.44] inactive leaders of both sides who are rated lower */
+static void
+bypass(struct game *g, const struct gboh_leader *by)
+{
+	struct arena *a = game_arena(g);
+	struct gboh *s = gboh_state(g);
+	struct node *list = node_array(a);
+
+	for (int i = 0; i < s->nleaders; i++) {
+		struct gboh_leader *l = &s->leaders[i];
+
+		if (l == by || !awaits(l) || l->initiative >= by->initiative ||
+		    l->bypassed)
+			continue;
+		l->bypassed = l->passed_over = true;
+		node_add(a, list, NULL, node_string(a, l->id));
+	}
+	if (list->n > 0)
+		tell(g, "bypassed", FACTS(fact_node("leaders", list)));
+}
+
+/* [5.42] the other side may trump; true if it did */
+static bool
+offer_trump(struct game *g, struct gboh_leader *over, const char *kind)
+{
+	struct gboh *s = gboh_state(g);
+	int side = 1 - over->side, chosen;
+	struct question q = question(g, side, kind);
+
+	if (s->side[side].trumped)
+		return false;
+	question_fact(&q, fact_text("leader", over->id));
+	question_fact(&q, fact_number("initiative", over->initiative));
+	for (int i = 0; i < s->nleaders; i++) {
+		struct gboh_leader *l = &s->leaders[i];
+
+		if (l->side == side && may_trump(l) &&
+		    l->initiative >= over->initiative) {
+			option_add(&q, i, l->id);
+			option_attr(&q, "initiative", l->initiative);
+		}
+	}
+	if (q.n == 0)
+		return false;
+	option_decline(&q, "none");
+	chosen = ask(g, &q);
+	if (chosen < 0)
+		return false;
+	s->side[side].trumped = true;
+	if (!trump_roll(g, &s->leaders[chosen], "5.42", over->id))
+		return false;
+	gboh_finish_leader(g, over, "trumped");
+	orders_end(g, over->side);
+	memcpy(s->leader, s->leaders[chosen].id, ID_SIZE);
+	s->active = side;
+	s->activation = GBOH_TRUMP;
+	bypass(g, &s->leaders[chosen]);
+	return true;
+}
+
+/* [5.41] true if the activation has passed to the other side */
+static bool
+order_trump(struct game *g, const struct order *o)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_leader *now = gboh_active(s);
+	struct gboh_leader *l = gboh_find_leader(s, node_str(o->node,
+	    "leader"));
+
+	if (l == NULL || l->side != s->active || !may_trump(l)) {
+		order_refuse(g, "he cannot trump: he must be an inactive "
+		    "leader of yours and no contingent commander [5.41]");
+		return false;
+	}
+	if (l->initiative <= now->initiative || s->side[s->active].trumped ||
+	    s->activation != GBOH_NORMAL || now->held) {
+		order_refuse(g, "a trump needs a higher Initiative than %s's "
+		    "%d, once in an activation [5.41, 5.43]", now->id,
+		    now->initiative);
+		return false;
+	}
+	s->side[s->active].trumped = true;
+	if (!trump_roll(g, l, "5.41", now->id))
+		return false;
+	if (offer_trump(g, l, "trump"))
+		return true;
+	memcpy(s->leader, l->id, ID_SIZE);
+	s->activation = GBOH_TRUMP;
+	bypass(g, l);
+	return false;
+}
+
+static void
+order_activate(struct game *g, const struct order *o)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_leader *now = gboh_active(s);
+	struct gboh_leader *l = gboh_find_leader(s, node_str(o->node,
+	    "leader"));
+
+	if (l == now)
+		return;
+	if (l == NULL || l->side != s->active || !awaits(l) || now->held ||
+	    l->initiative != now->initiative || s->activation != GBOH_NORMAL)
+		order_refuse(g, "it is the turn of %s, or another inactive "
+		    "leader of yours with Initiative %d [5.12]", now->id,
+		    now->initiative);
+	else
+		memcpy(s->leader, l->id, ID_SIZE);
+}
+
+static void
+begin_orders(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_leader *l = gboh_active(s);
+
+	for (int i = 0; i < s->nunits; i++) {
+		struct gboh_unit *u = &s->unit[i];
+
+		u->ordered = u->stepped = u->entered = false;
+		u->fired = u->turned = false;
+		u->withdrew = u->due = u->unwalled = u->charged = false;
+		u->shock = GBOH_NO_SHOCK;
+		u->line = u->recovered = u->reaction_fire = u->combat = 0;
+		u->from = u->origin = HEX_NONE;
+		u->shot[0] = '\0';
+		u->attacks = false;
+	}
+	for (int i = 0; i < s->nleaders; i++) {
+		s->leaders[i].mp = 0;
+		s->leaders[i].moved = false;
+	}
+	s->individual = s->issued = s->round = s->ncombats = 0;
+	s->acted = s->designating = s->wish = false;
+	if (l != NULL)
+		l->phases++;
+}
+
+void
+gboh_activation_phase(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_leader *l;
+	const struct order *o;
+
+	if (s->activation == GBOH_UNCONTROLLED) {
+		begin_orders(g);
+		tell(g, "activate", FACTS(fact_side("side", s->active),
+		    fact_text("kind", "uncontrolled")));
+		gboh_begin_phase(g, GBOH_ORDERS);
+		return;
+	}
+	orders_begin(g, s->active);
+	while ((o = order_next(g, s->active, GBOH_ACTIVATION)) != NULL) {
+		if (strcmp(o->verb, "activate") == 0) {
+			order_activate(g, o);
+		} else if (strcmp(o->verb, "trump") == 0) {
+			if (order_trump(g, o)) {
+				gboh_begin_phase(g, GBOH_ACTIVATION);
+				return;
+			}
+		} else {
+			gboh_finish_leader(g, gboh_active(s), "passed");
+			orders_end(g, s->active);
+			gboh_begin_phase(g, s->activation == GBOH_ELITE ||
+			    s->activation == GBOH_CHAMPION ? GBOH_START :
+			    GBOH_NEXT);
+			return;
+		}
+	}
+	l = gboh_active(s);
+	begin_orders(g);
+	l->commanding = l->rolled = false;
+	tell(g, "activate", FACTS(fact_text("leader", l->id),
+	    fact_side("side", l->side),
+	    fact_number("initiative", l->initiative),
+	    fact_text("kind", l->held ? "held" :
+	    gboh_kind_names[s->activation])));
+	gboh_begin_phase(g, GBOH_ORDERS);
+}
+
+/* --------------------------------------------------------- momentum [5.3] */
+
+static void
+end_activation(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+	int side = s->active, kind = s->activation;
+
+	if (kind != GBOH_UNCONTROLLED)
+		orders_end(g, side);
+	s->leader[0] = '\0';
+	s->activation = GBOH_NORMAL;
+	s->wish = false;
+	for (int i = 0; i < s->nleaders; i++)
+		s->leaders[i].passed_over = false;
+	gboh_begin_phase(g, kind == GBOH_ELITE || kind == GBOH_CHAMPION ?
+	    GBOH_START : GBOH_NEXT);
+}
+
+static void
+finish_all(struct gboh *s, int side)
+{
+	for (int i = 0; i < s->nleaders; i++)
+		if (side < 0 || s->leaders[i].side == side) {
+			s->leaders[i].finished = true;
+			s->leaders[i].held = false;
+		}
+}
+
+/* [5.33] the Die Roll of Doom */
+static void
+doom(struct game *g, struct gboh_leader *l)
+{
+	struct gboh *s = gboh_state(g);
+	int die = roll(g, 10, "5.33 doom %s", l->id);
+
+	if (die <= 1)
+		finish_all(s, l->side);
+	else if (die == 9)
+		finish_all(s, -1);
+	tell(g, "doom", FACTS(fact_text("leader", l->id),
+	    fact_number("die", die), fact_text("result", die <= 1 ?
+	    "paralysis" : die == 9 ? "night" : "finished")));
+	l->finished = true;
+}
+
+/* [5.31] NULL, or why he may not try */
+static const char *
+no_momentum(struct game *g, const struct gboh_leader *l)
+{
+	const struct gboh_data *d = gboh_data(g);
+	const struct gboh *s = gboh_state(g);
+
+	if (l->rank == GBOH_CONTINGENT)
+		return "contingent";
+	if (s->activation == GBOH_ELITE)
+		return "elite";
+	if (l->bypassed)
+		return "bypassed";
+	if (l->held)
+		return "held";
+	if (l->finished)
+		return "finished";
+	if (l->phases > d->rules.momentum)
+		return "phases";
+	if (gboh_in_ezoc(d, s, l->side, l->hex))
+		return "zoc";
+	return NULL;
+}
+
+static bool
+momentum(struct game *g, struct gboh_leader *l)
+{
+	const char *why = no_momentum(g, l);
+	int die;
+
+	if (why != NULL) {
+		tell(g, "momentum", FACTS(fact_text("leader", l->id),
+		    fact_text("result", "barred"), fact_text("why", why)));
+		return false;
+	}
+	die = roll(g, 10, "5.32 momentum %s", l->id);
+	tell(g, "momentum", FACTS(fact_text("leader", l->id),
+	    fact_number("die", die), fact_number("needed", l->initiative),
+	    fact_text("result", die <= l->initiative ? "gained" : "fails")));
+	if (die == 9)
+		doom(g, l);
+	return die <= l->initiative && die != 9;
+}
+
+/* [5.46] a trump that led to nothing */
+static void
+void_trump(struct game *g, struct gboh_leader *l)
+{
+	struct gboh *s = gboh_state(g);
+
+	for (int i = 0; i < s->nleaders; i++)
+		if (s->leaders[i].passed_over)
+			s->leaders[i].bypassed = false;
+	tell(g, "void", FACTS(fact_text("leader", l->id)));
+}
+
+void
+gboh_momentum_phase(struct game *g)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_leader *l = gboh_active(s);
+	bool zoc;
+
+	if (l == NULL || !gboh_leads(l)) {
+		end_activation(g);
+		return;
+	}
+	zoc = gboh_in_ezoc(d, s, l->side, l->hex);
+	if (s->activation == GBOH_TRUMP && !s->acted && l->phases <= 1)
+		void_trump(g, l);
+	if (s->wish && momentum(g, l)) {
+		int side;
+
+		for (side = 0; side < 2; side++)
+			s->side[side].trumped = false;
+		s->wish = false;
+		if (offer_trump(g, l, "momentum-trump")) {
+			gboh_begin_phase(g, GBOH_ACTIVATION);
+			return;
+		}
+		begin_orders(g);
+		l->rolled = true;	/* [4.33] not in a momentum phase */
+		gboh_begin_phase(g, GBOH_ORDERS);
+		return;
+	}
+	if (s->activation == GBOH_ELITE) {		/* [5.52] */
+		if (s->wish)
+			s->wish = false;
+	} else if (!l->finished && zoc && l->rank != GBOH_OVERALL &&
+	    !s->acted && !l->held && s->activation == GBOH_NORMAL &&
+	    !s->wish) {
+		l->held = true;				/* [5.26] */
+		tell(g, "held", FACTS(fact_text("leader", l->id)));
+	} else if (!l->finished) {
+		gboh_finish_leader(g, l, s->wish ? "failed" : "done");
+	}
+	end_activation(g);
+}

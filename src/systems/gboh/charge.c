@@ -1,0 +1,210 @@
+/* charge.c: the Charge, and leaders lost in shock [9.13, 9.14, 10.15] */
+#include "systems/gboh/gboh.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+#include <string.h>
+
+static bool
+would_rout(struct game *g, const struct gboh_unit *u)
+{
+	return u->hits >= gboh_tq(gboh_data(g), gboh_state(g), u);
+}
+
+/* [9.13] one die; the hits by which it exceeds TQ */
+static void
+check_tq(struct game *g, struct gboh_unit *u)
+{
+	int tq = gboh_tq(gboh_data(g), gboh_state(g), u), hits;
+	int die = roll(g, 10, "9.13 charge %s", u->id);
+
+	hits = die + gboh_tq_drm(g, u) - tq;
+	if (hits < 0)
+		hits = 0;
+	tell(g, "charge", FACTS(fact_text("unit", u->id),
+	    fact_number("die", die), fact_number("tq", tq),
+	    fact_number("hits", hits), fact_number("combat", u->combat)));
+	if (hits > 0)
+		gboh_add_hits(g, u, hits, "charge");
+}
+
+static void
+check_combat(struct game *g, int k)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *att[GBOH_GROUP], *def[GBOH_GROUP];
+	int na = gboh_members(s, k, true, att, GBOH_GROUP);
+	int nd = gboh_members(s, k, false, def, GBOH_GROUP);
+	bool must = false, routed = true;
+
+	for (int i = 0; i < nd; i++)
+		routed = routed && def[i]->routed;
+	for (int i = 0; i < na; i++)
+		must = must || att[i]->shock == GBOH_MUST_CHECK;
+	if (!must)
+		return;
+	for (int i = 0; i < na; i++)
+		if (att[i]->shock == GBOH_MUST_CHECK && !routed)
+			check_tq(g, att[i]);
+	for (int i = 0; i < nd; i++)
+		check_tq(g, def[i]);
+}
+
+/* ------------------------------------------------- everyone routs [10.15] */
+
+static int
+excess(struct game *g, struct gboh_unit **u, int n, struct gboh_unit **def,
+    int nd)
+{
+	int most = -99;
+
+	for (int i = 0; i < n; i++) {
+		int x = u[i]->hits - gboh_tq(gboh_data(g), gboh_state(g),
+		    u[i]), least = 99;
+
+		for (int k = 0; k < nd; k++) {
+			int a = gboh_advance_hits(g, u[i], def[k]->hex);
+
+			if (a >= 0 && a < least)
+				least = a;
+		}
+		if (least < 99)
+			x += drm(g, least, "10.15 what the advance would "
+			    "cost");
+		if (x > most)
+			most = x;
+	}
+	return most;
+}
+
+void
+gboh_all_rout(struct game *g, int k)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *att[GBOH_GROUP], *def[GBOH_GROUP];
+	int na = gboh_members(s, k, true, att, GBOH_GROUP);
+	int nd = gboh_members(s, k, false, def, GBOH_GROUP);
+	bool attacker = excess(g, att, na, def, nd) > excess(g, def, nd,
+	    NULL, 0);
+	struct gboh_unit **stand = attacker ? def : att;
+	struct gboh_unit **flee = attacker ? att : def;
+	int ns = attacker ? nd : na, nf = attacker ? na : nd;
+
+	tell(g, "stands", FACTS(fact_number("combat", k),
+	    fact_text("routs", attacker ? "attacker" : "defender")));
+	for (int i = 0; i < ns; i++)
+		stand[i]->hits = gboh_tq(d, s, stand[i]) - 1;
+	for (int i = 0; i < nf; i++)
+		gboh_rout(g, flee[i]);
+	for (int i = 0; i < ns; i++)		/* ferocity may be gone */
+		if (gboh_on_map(stand[i]) && !stand[i]->routed &&
+		    would_rout(g, stand[i]))
+			stand[i]->hits = gboh_tq(d, s, stand[i]) - 1;
+}
+
+static void
+rout_combat(struct game *g, int k)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *att[GBOH_GROUP], *def[GBOH_GROUP];
+	int na = gboh_members(s, k, true, att, GBOH_GROUP);
+	int nd = gboh_members(s, k, false, def, GBOH_GROUP);
+	bool all = na > 0 && nd > 0;
+
+	for (int i = 0; i < na; i++)
+		all = all && would_rout(g, att[i]);
+	for (int i = 0; i < nd; i++)
+		all = all && would_rout(g, def[i]);
+	if (all) {
+		gboh_all_rout(g, k);
+		return;
+	}
+	for (int i = 0; i < nd; i++)
+		if (gboh_on_map(def[i]) && !def[i]->routed &&
+		    would_rout(g, def[i]))
+			gboh_rout(g, def[i]);
+	for (int i = 0; i < na; i++)
+		if (gboh_on_map(att[i]) && !att[i]->routed &&
+		    would_rout(g, att[i]))
+			gboh_rout(g, att[i]);
+}
+
+void
+gboh_charge_step(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+
+	for (int k = 1; k <= s->ncombats; k++)
+		if (!s->combat[k - 1].over)
+			check_combat(g, k);
+	for (int k = 1; k <= s->ncombats; k++)
+		if (!s->combat[k - 1].over)
+			rout_combat(g, k);
+	for (int side = 0; side < 2; side++)
+		gboh_rout_overdue(g, side);			/* [11.2] */
+	gboh_advance_step(g, true);
+	for (int i = 0; i < s->nunits; i++) {	/* left in the Charge [9.21] */
+		struct gboh_unit *u = &s->unit[i];
+
+		if (u->combat != 0 && !u->attacks && u->hex != u->origin)
+			u->origin = HEX_NONE;
+	}
+	for (int k = 1; k <= s->ncombats; k++) {
+		struct gboh_unit *v[1];
+
+		if (gboh_members(s, k, true, v, 1) == 0 ||
+		    gboh_members(s, k, false, v, 1) == 0)
+			s->combat[k - 1].over = true;
+	}
+}
+
+/* -------------------------------------------------- leaders lost [9.14] */
+
+static int
+check_leaders(struct game *g, const struct gboh_unit *u)
+{
+	struct gboh *s = gboh_state(g);
+	int lost = 0;
+
+	for (int i = 0; i < s->nleaders; i++) {
+		struct gboh_leader *l = &s->leaders[i];
+		int charisma = l->charisma;
+
+		if (!gboh_leads(l) || l->side != u->side || l->hex != u->hex)
+			continue;
+		if (roll(g, 10, "9.14 casualty %s", l->id) != 0) {
+			tell(g, "casualty", FACTS(fact_text("leader", l->id),
+			    fact_text("result", "unhurt"),
+			    fact_text("why", "shock")));
+			continue;
+		}
+		gboh_wound(g, l, roll(g, 10, "9.14 wound %s", l->id),
+		    "shock");
+		if (!gboh_leads(l))
+			lost += charisma + gboh_data(g)->rules.killed_drm;
+	}
+	return lost;
+}
+
+void
+gboh_casualty_step(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+
+	for (int k = 1; k <= s->ncombats; k++) {
+		struct gboh_unit *u[GBOH_GROUP];
+		struct gboh_combat *c = &s->combat[k - 1];
+		int n;
+
+		if (c->over)
+			continue;
+		n = gboh_members(s, k, true, u, GBOH_GROUP);
+		for (int i = 0; i < n; i++)
+			c->slain_attacker += check_leaders(g, u[i]);
+		n = gboh_members(s, k, false, u, GBOH_GROUP);
+		for (int i = 0; i < n; i++)
+			c->slain_defender += check_leaders(g, u[i]);
+	}
+}

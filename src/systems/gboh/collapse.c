@@ -1,0 +1,363 @@
+/* collapse.c: the Collapse, advances, what follows shock
+ * [6.46, 9.17, 9.2, 10.3] */
+#include "systems/gboh/gboh.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool
+stands(const struct gboh_unit *u)
+{
+	return gboh_on_map(u) && !u->routed;
+}
+
+static bool
+would_rout(struct game *g, const struct gboh_unit *u)
+{
+	return !u->routed && u->hits >= gboh_tq(gboh_data(g), gboh_state(g),
+	    u);
+}
+
+/* [9.17 step 1] */
+static void
+rout_combat(struct game *g, int k)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *att[GBOH_GROUP], *def[GBOH_GROUP];
+	int na = gboh_members(s, k, true, att, GBOH_GROUP);
+	int nd = gboh_members(s, k, false, def, GBOH_GROUP);
+	bool all = na > 0 && nd > 0;
+
+	for (int i = 0; i < na; i++)
+		all = all && would_rout(g, att[i]);
+	for (int i = 0; i < nd; i++)
+		all = all && would_rout(g, def[i]);
+	if (all) {
+		gboh_all_rout(g, k);
+		return;
+	}
+	for (int i = 0; i < nd; i++)
+		if (stands(def[i]) && would_rout(g, def[i]))
+			gboh_rout(g, def[i]);
+	for (int i = 0; i < na; i++)
+		if (stands(att[i]) && would_rout(g, att[i]))
+			gboh_rout(g, att[i]);
+}
+
+/* [9.17 step 2] one hit short, in an enemy ZOC */
+static void
+shaken(struct game *g, int k, bool attackers)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *u[GBOH_GROUP];
+	int n = gboh_members(s, k, attackers, u, GBOH_GROUP);
+
+	for (int i = 0; i < n; i++) {
+		int tq = gboh_tq(d, s, u[i]), die;
+		bool holds;
+
+		if (!stands(u[i]) || u[i]->hex != u[i]->origin ||
+		    u[i]->hits != tq - 1 || u[i]->hits == 0 ||
+		    !gboh_in_ezoc(d, s, u[i]->side, u[i]->hex))
+			continue;
+		die = roll(g, 10, "9.17 collapse %s", u[i]->id);
+		holds = die + gboh_tq_drm(g, u[i]) <= tq;
+		tell(g, "collapse", FACTS(fact_text("unit", u[i]->id),
+		    fact_number("die", die), fact_number("tq", tq),
+		    fact_text("result", holds ? "holds" : "routs")));
+		if (holds)
+			u[i]->hits--;
+		else
+			gboh_rout(g, u[i]);
+	}
+}
+
+void
+gboh_collapse_step(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+
+	for (int k = 1; k <= s->ncombats; k++)
+		if (!s->combat[k - 1].over)
+			rout_combat(g, k);
+	for (int side = 0; side < 2; side++)
+		gboh_rout_overdue(g, side);			/* [11.2] */
+	for (int k = 1; k <= s->ncombats; k++)
+		if (!s->combat[k - 1].over) {
+			shaken(g, k, true);
+			shaken(g, k, false);
+		}
+	for (int side = 0; side < 2; side++)
+		gboh_rout_overdue(g, side);
+}
+
+/* --------------------------------------------------------- advance [9.2] */
+
+int
+gboh_advance_hits(struct game *g, struct gboh_unit *u, int hex)
+{
+	const struct gboh_data *d = gboh_data(g);
+	int dir = hex == HEX_NONE ? -1 : hex_dir(&d->map.grid, u->hex, hex);
+	int climbed = 0, hits = 0;
+
+	if (dir < 0 || gboh_step_cost(d, u, u->hex, dir, &climbed, &hits) < 0)
+		return -1;
+	return hits;
+}
+
+/* The hexes that this combat's defenders have left. */
+static int
+vacated(struct gboh *s, int k, int *out, int max)
+{
+	int n = 0;
+
+	for (int i = 0; i < s->nunits; i++) {
+		const struct gboh_unit *u = &s->unit[i];
+
+		if (u->combat == k && !u->attacks && u->origin != HEX_NONE &&
+		    (!gboh_on_map(u) || u->hex != u->origin) &&
+		    gboh_unit_at(s, u->origin) == NULL && n < max)
+			out[n++] = u->origin;
+	}
+	return n;
+}
+
+/* [9.13, 9.21] in the Charge: held by another enemy */
+static bool
+is_held(struct game *g, const struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *v[1];
+
+	return gboh_in_my_zoc(d, s, u, v, 1) > 0 || gboh_in_ezoc(d, s,
+	    u->side, u->hex);
+}
+
+static void
+ask_facing(struct game *g, struct gboh_unit *u, const char *planned)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct question q = question(g, u->side, "advance-face");
+	struct gboh_unit *v[8];
+	int f, was = u->facing, keep = gboh_in_my_zoc(d, s, u, v, 8);
+
+	question_fact(&q, fact_text("unit", u->id));
+	question_fact(&q, fact_hex("hex", u->hex));
+	for (int t = 1; t <= 5; t += 4) {
+		int to = (was + t) % 6;
+
+		u->facing = to;
+		option_add(&q, to, gboh_facing_names[to]);
+		option_attr(&q, "covers", gboh_in_my_zoc(d, s, u, v, 8));
+	}
+	u->facing = was;
+	option_decline(&q, "keep");
+	option_attr(&q, "covers", keep);
+	if (planned[0] != '\0')
+		q.planned = node_string(game_arena(g), planned);
+	f = ask(g, &q);
+	if (f >= 0)
+		gboh_turn_to(g, u, f, "advance");
+}
+
+static void
+advance(struct game *g, struct gboh_unit *u, int hex, const char *face)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	int from = u->hex, hits = gboh_advance_hits(g, u, hex);
+	int tq = gboh_tq(d, s, u);
+
+	gboh_place(g, u, hex);
+	u->engaged = false;
+	for (int i = 0; i < s->nleaders; i++)
+		if (gboh_leads(&s->leaders[i]) && s->leaders[i].hex == from &&
+		    s->leaders[i].side == u->side)
+			s->leaders[i].hex = hex;
+	tell(g, "advance", FACTS(fact_text("unit", u->id),
+	    fact_hex("from", from), fact_hex("to", hex)));
+	if (hits > 0 && u->hits + hits >= tq)
+		hits = tq - 1 - u->hits;		/* it does not rout */
+	if (hits > 0)
+		gboh_add_hits(g, u, hits, "advance");
+	ask_facing(g, u, face);
+	gboh_leaders_flee(g, u, from);
+	gboh_reaction_facing(g, u);			/* [9.24] */
+	if (stands(u))
+		gboh_entry_fire(g, u);
+}
+
+/* [9.23] who goes where: superior first, then the best TQ */
+static bool
+ask_advance(struct game *g, int k, struct gboh_unit **u, int n,
+    const int *hex, int nh, bool charge, struct gboh_unit **who, int *to)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	const struct gboh_combat *c = &s->combat[k - 1];
+	struct question q = question(g, s->active, "advance");
+	int best = -1, can[GBOH_GROUP], ncan = 0;
+
+	for (int i = 0; i < n; i++) {
+		bool any = false;
+
+		for (int h = 0; h < nh; h++)
+			any = any || gboh_advance_hits(g, u[i], hex[h]) >= 0;
+		if (any && stands(u[i]) && !(charge && is_held(g, u[i])))
+			can[ncan++] = i;
+	}
+	for (int x = 0; x < ncan; x++) {
+		int rank = u[can[x]]->tq;
+
+		if (c->superiority == GBOH_AS && !strcmp(c->attacker,
+		    u[can[x]]->id))
+			rank += 100;
+		best = rank > best ? rank : best;
+	}
+	if (ncan == 0)
+		return false;
+	q.side = u[can[0]]->side;
+	question_fact(&q, fact_number("combat", k));
+	for (int x = 0; x < ncan; x++) {
+		struct gboh_unit *v = u[can[x]];
+		int rank = v->tq + (c->superiority == GBOH_AS &&
+		    !strcmp(c->attacker, v->id) ? 100 : 0);
+
+		if (ncan > nh && rank < best)
+			continue;
+		for (int h = 0; h < nh; h++) {
+			int hits = gboh_advance_hits(g, v, hex[h]);
+
+			if (hits < 0)
+				continue;
+			option_add(&q, can[x] * 64 + h, arena_printf(
+			    game_arena(g), "%s %s", v->id,
+			    game_hex(g, hex[h])));
+			option_attr(&q, "tq", gboh_tq(d, s, v));
+			option_attr(&q, "hits", hits);
+		}
+	}
+	if (c->advance[0] != '\0')
+		q.planned = node_string(game_arena(g), c->advance);
+	best = ask(g, &q);
+	*who = u[best / 64];
+	*to = hex[best % 64];
+	return true;
+}
+
+void
+gboh_advance_step(struct game *g, bool charge)
+{
+	struct gboh *s = gboh_state(g);
+
+	for (int k = 1; k <= s->ncombats; k++) {
+		struct gboh_unit *u[GBOH_GROUP], *who;
+		int hex[GBOH_GROUP], n, nh, to;
+		char face[FIELD_TEXT_SIZE];
+
+		memcpy(face, s->combat[k - 1].face, sizeof face);
+		for (;;) {
+			n = gboh_members(s, k, true, u, GBOH_GROUP);
+			nh = vacated(s, k, hex, GBOH_GROUP);
+			if (n == 0 || nh == 0 || !ask_advance(g, k, u, n, hex,
+			    nh, charge, &who, &to))
+				break;
+			advance(g, who, to, face);
+		}
+	}
+}
+
+/* ------------------------------------------------------------- aftermath */
+
+/* [6.46] */
+static void
+leave_column(struct game *g, struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct question q = question(g, u->side, "column-face");
+	int dir = u->column - 1;
+
+	question_fact(&q, fact_text("unit", u->id));
+	for (int t = 0; t < 2; t++) {
+		int f = (dir + 5 + t) % 6;
+
+		option_add(&q, f, gboh_facing_names[f]);
+	}
+	u->facing = ask(g, &q);
+	u->column = 0;
+	tell(g, "column", FACTS(fact_text("unit", u->id),
+	    fact_text("column", "out")));
+	gboh_hit(g, u, d->rules.column_hits, "column");
+}
+
+/* [9.17 step 3, 10.33] */
+static void
+engage(struct game *g)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct arena *a = game_arena(g);
+	struct node *on = node_array(a), *off = node_array(a);
+
+	for (int k = 1; k <= s->ncombats; k++) {
+		struct gboh_unit *att[GBOH_GROUP], *def[GBOH_GROUP];
+		int na = gboh_members(s, k, true, att, GBOH_GROUP);
+		int nd = gboh_members(s, k, false, def, GBOH_GROUP);
+
+		for (int i = 0; i < na + nd; i++) {
+			struct gboh_unit *u = i < na ? att[i] : def[i - na];
+
+			if (na == 0 || nd == 0 || u->routed || u->engaged)
+				continue;
+			u->engaged = true;
+			node_add(a, on, NULL, node_string(a, u->id));
+		}
+	}
+	for (int i = 0; i < s->nunits; i++) {
+		struct gboh_unit *u = &s->unit[i];
+		bool held = false;
+
+		for (int k = 0; k < s->nunits && u->engaged && !held; k++) {
+			const struct gboh_unit *v = &s->unit[k];
+
+			held = v->side != u->side && gboh_on_map(v) &&
+			    v->engaged && (gboh_zoc(d, u, v->hex) ||
+			    gboh_zoc(d, v, u->hex));
+		}
+		if (u->engaged && (!held || !stands(u))) {
+			u->engaged = false;
+			node_add(a, off, NULL, node_string(a, u->id));
+		}
+	}
+	if (on->n > 0)
+		tell(g, "engaged", FACTS(fact_node("units", on)));
+	if (off->n > 0)
+		tell(g, "disengaged", FACTS(fact_node("units", off)));
+}
+
+void
+gboh_aftermath_step(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+
+	for (int i = 0; i < s->nunits; i++) {
+		struct gboh_unit *u = &s->unit[i];
+
+		if (u->charged && stands(u) && u->column != 0)
+			leave_column(g, u);
+		u->charged = false;
+		if (u->combat != 0 && u->attacks)
+			u->uncontrolled = 0;		/* [11.31] */
+	}
+	if (s->engaged)
+		engage(g);
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].combat != 0 && stands(&s->unit[i]))
+			gboh_leaders_flee(g, &s->unit[i], HEX_NONE);
+}

@@ -1,0 +1,389 @@
+/* feigned.c: Feigned Retreat, pursuit, and the sting [6.7, 8.35] */
+#include "systems/gboh/gboh.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+#include <string.h>
+
+static bool
+stands(const struct gboh_unit *u)
+{
+	return gboh_on_map(u) && !u->routed;
+}
+
+/* [6.71, 6.72] */
+bool
+gboh_may_feign(struct game *g, struct gboh_unit *u, struct gboh_unit *mover)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+
+	return u->feigns && u->type == GBOH_LC && stands(u) &&
+	    u->side != mover->side && gboh_is_horse(mover) && !u->engaged &&
+	    stands(mover) && !gboh_in_ezoc(d, s, u->side, u->hex) &&
+	    !gboh_in_ezoc(d, s, mover->side, mover->hex);
+}
+
+/* ----------------------------------------------------- the retreat [6.73] */
+
+struct trail {
+	short prev[HEX_MAX];
+	signed char far[HEX_MAX];	/* hexes moved; 0 not reached */
+	int off[HEX_MAX];
+};
+
+static bool
+may_step(const struct gboh_data *d, struct gboh *s, const struct gboh_unit *u,
+    const struct gboh_unit *mover, int from, int dir)
+{
+	int to = hex_step(&d->map.grid, from, dir);
+	const struct gboh_unit *x;
+
+	if (to == HEX_NONE || !gboh_passable(d, from, dir) ||
+	    hex_distance(&d->map.grid, to, mover->hex) <=
+	    hex_distance(&d->map.grid, from, mover->hex))
+		return false;
+	x = gboh_unit_at(s, to);
+	if (x != NULL && (x->side != u->side || x->column != 0))
+		return false;
+	return !gboh_in_ezoc(d, s, u->side, to);
+}
+
+/*
+ * Every step goes one hex farther away, so hexes come layer by layer; of
+ * several ways the one that keeps nearest to the straight line to `aim`.
+ */
+static void
+find_trails(const struct gboh_data *d, struct gboh *s,
+    const struct gboh_unit *u, const struct gboh_unit *mover, int aim,
+    struct trail *t)
+{
+	int n = hex_count(&d->map.grid);
+
+	memset(t->far, 0, sizeof t->far);
+	memset(t->off, 0, sizeof t->off);
+	for (int layer = 0; layer < d->rules.feign_most; layer++)
+		for (int h = 0; h < n; h++) {
+			if (layer == 0 ? h != u->hex : t->far[h] != layer)
+				continue;
+			for (int dir = 0; dir < HEX_DIRS; dir++) {
+				int to = hex_step(&d->map.grid, h, dir);
+
+				int off;
+
+				if (!may_step(d, s, u, mover, h, dir) ||
+				    to == u->hex)
+					continue;
+				off = t->off[h] + (aim == HEX_NONE ? 0 :
+				    gboh_astray(d, u->hex, aim, to));
+				if (t->far[to] != 0 && t->off[to] <= off)
+					continue;
+				t->far[to] = (signed char)(layer + 1);
+				t->off[to] = off;
+				t->prev[to] = (short)h;
+			}
+		}
+}
+
+static int
+ask_feign(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
+    const struct trail *t)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct question q = question(g, u->side, "feign");
+
+	question_fact(&q, fact_text("unit", u->id));
+	question_fact(&q, fact_hex("hex", u->hex));
+	question_fact(&q, fact_text("enemy", mover->id));
+	question_fact(&q, fact_text("enemy-type",
+	    gboh_type_names[mover->type]));
+	question_fact(&q, fact_number("hits", u->hits));
+	for (int h = 0; h < hex_count(&d->map.grid); h++) {
+		const struct gboh_unit *x;
+
+		if (t->far[h] < d->rules.feign_least)
+			continue;
+		x = gboh_unit_at(s, h);
+		if (x != NULL && !gboh_is_artillery(x))
+			continue;
+		option_hex(&q, h);
+		option_attr(&q, "distance", t->far[h]);
+		option_attr(&q, "enemies", gboh_enemies_within(d, s, u->side,
+		    h, 2));
+	}
+	if (q.n == 0)
+		return -1;
+	option_decline(&q, "none");
+	return ask(g, &q);
+}
+
+/* ------------------------------------------------------ the bait [6.74] */
+
+static bool
+with_leader(const struct gboh *s, const struct gboh_unit *u)
+{
+	for (int i = 0; i < s->nleaders; i++)
+		if (gboh_leads(&s->leaders[i]) && s->leaders[i].side ==
+		    u->side && s->leaders[i].hex == u->hex)
+			return true;
+	return false;
+}
+
+static bool
+swallows_bait(struct game *g, struct gboh_unit *hunter, int start,
+    bool uncommanded)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	int rating = hunter->bait ? hunter->bait : d->rules.bait, die, total;
+
+	if (uncommanded) {
+		tell(g, "bait", FACTS(fact_text("unit", hunter->id),
+		    fact_text("result", "pursues")));
+		return true;
+	}
+	if (!gboh_sees(d, s, hunter->hex, start, false)) {
+		tell(g, "bait", FACTS(fact_text("unit", hunter->id),
+		    fact_text("result", "blind")));
+		return false;
+	}
+	die = roll(g, 10, "6.74 bait %s", hunter->id);
+	total = die + drm(g, with_leader(s, hunter) ? -1 : 0,
+	    "6.74 stacked with a leader");
+	tell(g, "bait", FACTS(fact_text("unit", hunter->id),
+	    fact_number("die", die), fact_number("rating", rating),
+	    fact_text("result", total > rating ? "pursues" : "stays")));
+	return total > rating;
+}
+
+/* ---------------------------------------------------- the pursuit [6.73] */
+
+/* One hex forward, facing the way it goes; false if it routs. */
+static bool
+ride_to(struct game *g, struct gboh_unit *u, int to)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	int dir = hex_dir(&d->map.grid, u->hex, to), climbed = 0, hits = 0;
+	int from = u->hex;
+
+	u->facing = hex_turn(u->facing, dir) <= hex_turn(u->facing,
+	    (dir + 5) % 6) ? dir : (dir + 5) % 6;
+	gboh_step_cost(d, u, u->hex, dir, &climbed, &hits);
+	gboh_place(g, u, to);
+	for (int i = 0; i < s->nleaders; i++)
+		if (gboh_leads(&s->leaders[i]) && s->leaders[i].hex == from &&
+		    s->leaders[i].side == u->side)
+			s->leaders[i].hex = to;
+	return hits == 0 || gboh_hit(g, u, hits, "terrain");
+}
+
+/* A vacant hex between the two; HEX_NONE. */
+static int
+between(struct game *g, const struct gboh_unit *u, const struct gboh_unit *v)
+{
+	const struct gboh_data *d = gboh_data(g);
+
+	for (int dir = 0; dir < HEX_DIRS; dir++) {
+		int h = hex_step(&d->map.grid, u->hex, dir);
+
+		if (h != HEX_NONE && gboh_passable(d, u->hex, dir) &&
+		    hex_adjacent(&d->map.grid, h, v->hex) &&
+		    gboh_unit_at(gboh_state(g), h) == NULL)
+			return h;
+	}
+	return HEX_NONE;
+}
+
+/* Along the way until two hexes from the prey: the vacant hex between them,
+ * or HEX_NONE if it did not get there. */
+static int
+pursue(struct game *g, struct gboh_unit *hunter, struct gboh_unit *prey,
+    const int *way, int n)
+{
+	const struct hex_grid *grid = game_grid(g);
+	struct arena *a = game_arena(g);
+	struct gboh *s = gboh_state(g);
+	struct node *path = node_array(a);
+	int from = hunter->hex, i = 0;
+
+	while (i < n && hex_distance(grid, hunter->hex, prey->hex) > 2 &&
+	    gboh_unit_at(s, way[i]) == NULL) {
+		node_add(a, path, NULL, node_string(a, game_hex(g, way[i])));
+		if (!ride_to(g, hunter, way[i++]))
+			return HEX_NONE;
+	}
+	if (path->n > 0)
+		tell(g, "move", FACTS(fact_text("unit", hunter->id),
+		    fact_hex("from", from), fact_hex("to", hunter->hex),
+		    fact_node("path", path), fact_text("facing",
+		    gboh_facing_names[hunter->facing]),
+		    fact_text("stopped", "pursuit")));
+	if (hex_distance(grid, hunter->hex, prey->hex) != 2)
+		return HEX_NONE;
+	if (i < n && hex_adjacent(grid, way[i], hunter->hex) &&
+	    hex_adjacent(grid, way[i], prey->hex) &&
+	    gboh_unit_at(s, way[i]) == NULL)
+		return way[i];
+	return between(g, prey, hunter);
+}
+
+static void
+face_enemy(struct game *g, struct gboh_unit *u, const struct gboh_unit *v)
+{
+	int dir = hex_bearing(game_grid(g), u->hex, v->hex);
+
+	if (dir >= 0 && hex_aspect_vertex(u->facing, dir) != HEX_FRONT)
+		u->facing = dir;
+}
+
+enum strike { STRIKE_NONE = -1, STRIKE_FIRE, STRIKE_CLOSE, STRIKE_SHOCK };
+
+static int
+ask_strike(struct game *g, const char *kind, struct gboh_unit *u,
+    struct gboh_unit *v, bool closes)
+{
+	struct question q = question(g, u->side, kind);
+	bool fires = gboh_cannot_fire(g, u) == NULL;
+
+	question_fact(&q, fact_text("unit", u->id));
+	question_fact(&q, fact_text("target", v->id));
+	if (fires) {
+		option_add(&q, STRIKE_FIRE, "fire");
+		option_attr(&q, "wish", 1);
+	}
+	if (fires && closes) {
+		option_add(&q, STRIKE_CLOSE, "close-fire");
+		option_attr(&q, "wish", 0);
+	}
+	option_add(&q, STRIKE_SHOCK, "shock");
+	option_attr(&q, "wish", !fires);
+	option_decline(&q, "none");
+	option_attr(&q, "wish", 0);
+	return ask(g, &q);
+}
+
+/* What one of them does to the other at the end [6.73 step 4]. */
+static void
+strike(struct game *g, struct gboh_unit *u, struct gboh_unit *v, int how,
+    int mid, bool pursuer)
+{
+	bool close = how == STRIKE_SHOCK || how == STRIKE_CLOSE ||
+	    (pursuer && how == STRIKE_FIRE);
+
+	if (how == STRIKE_NONE)
+		return;
+	if (close && !ride_to(g, u, mid))
+		return;
+	face_enemy(g, u, v);
+	if (how == STRIKE_SHOCK)
+		gboh_shock_now(g, u, v);
+	else if (gboh_cannot_hit(g, u, v->hex) == NULL)
+		gboh_fire(g, (struct gboh_shot){ .unit = u, .target = v,
+		    .kind = GBOH_FEIGN, .moved = close }, NULL);
+}
+
+static void
+sting(struct game *g, struct gboh_unit *prey, struct gboh_unit *hunter,
+    int mid)
+{
+	const struct gboh_data *d = gboh_data(g);
+	int tq = gboh_tq(d, gboh_state(g), prey), die;
+	bool good;
+
+	if (mid == HEX_NONE)
+		return;
+	die = roll(g, 10, "6.73 feign %s", prey->id);
+	good = die + gboh_tq_drm(g, prey) <= tq;
+	tell(g, "feign-result", FACTS(fact_text("unit", prey->id),
+	    fact_number("die", die), fact_number("tq", tq),
+	    fact_text("result", good ? "turns" : "fails")));
+	if (good) {
+		face_enemy(g, prey, hunter);
+		strike(g, prey, hunter, ask_strike(g, "feign-strike", prey,
+		    hunter, true), mid, false);
+	} else {
+		strike(g, hunter, prey, ask_strike(g, "pursuit-strike",
+		    hunter, prey, false), mid, true);
+	}
+}
+
+/* ------------------------------------------------------------- by itself */
+
+int
+gboh_offer_feign(struct game *g, struct gboh_unit *u, struct gboh_unit *mover)
+{
+	const struct gboh_data *d = gboh_data(g);
+	const struct hex_grid *grid = &d->map.grid;
+	struct gboh *s = gboh_state(g);
+	struct trail trail, *t = &trail;
+	int to, start = u->hex, step[16], n = 0, way[20], k = 0, mid;
+
+	find_trails(d, s, u, mover, HEX_NONE, t);
+	to = ask_feign(g, u, mover, t);
+	if (to < 0)
+		return 0;
+	find_trails(d, s, u, mover, to, t);
+	for (int h = to; h != start && n < 16; h = t->prev[h])
+		step[n++] = h;
+	mid = between(g, mover, u);
+	if (mid != HEX_NONE)
+		way[k++] = mid;
+	way[k++] = start;
+	for (int i = n - 1; i > 0; i--)
+		way[k++] = step[i];
+	for (int i = n - 1; i >= 0 && stands(u); i--) {
+		struct gboh_unit *x = gboh_unit_at(s, step[i]);
+		int dir = hex_dir(grid, u->hex, step[i]), climbed = 0;
+		int hits = 0;
+
+		gboh_step_cost(d, u, u->hex, dir, &climbed, &hits);
+		u->facing = dir;
+		gboh_place(g, u, step[i]);
+		if (hits > 0)
+			gboh_hit(g, u, hits, "terrain");
+		if (x != NULL && stands(u))
+			gboh_pass_through(g, u, x);
+	}
+	if (!stands(u))
+		return 1;
+	gboh_leaders_follow(g, u, start, u->hex, "withdraw");
+	tell(g, "feign", FACTS(fact_text("unit", u->id),
+	    fact_hex("from", start), fact_hex("to", u->hex),
+	    fact_text("enemy", mover->id)));
+	if (!swallows_bait(g, mover, start, false))
+		return 1;
+	if (mid != HEX_NONE || hex_adjacent(grid, mover->hex, start))
+		sting(g, u, mover, pursue(g, mover, u, way, k));
+	return 2;
+}
+
+/* ----------------------------------------------- after harassment [8.35] */
+
+void
+gboh_feign_after_harass(struct game *g, struct gboh_unit *u,
+    struct gboh_unit *target, const int *way, int n)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	int back[8], dir;
+	bool commanded = false;
+
+	for (int i = 0; i < s->nleaders; i++)
+		if (s->leaders[i].side == target->side &&
+		    gboh_commands(d, s, &s->leaders[i], target))
+			commanded = true;
+	dir = hex_bearing(&d->map.grid, target->hex, u->hex);
+	if (dir >= 0)
+		u->facing = dir;
+	tell(g, "feign", FACTS(fact_text("unit", u->id),
+	    fact_hex("from", u->hex), fact_hex("to", u->hex),
+	    fact_text("enemy", target->id)));
+	if (!swallows_bait(g, target, u->hex, !commanded))
+		return;
+	for (int i = 0; i < n; i++)
+		back[i] = way[n - 1 - i];
+	sting(g, u, target, pursue(g, target, u, back, n));
+}

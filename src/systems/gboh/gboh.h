@@ -1,0 +1,482 @@
+/* gboh.h: Great Battles of History: its state, its charts, who calls whom */
+#ifndef IACTA_GBOH_H
+#define IACTA_GBOH_H
+
+#include "engine/system.h"
+#include "hex/map.h"
+
+#define GBOH_UNITS 256
+#define GBOH_LEADERS 32
+#define GBOH_COMBATS 64
+#define GBOH_GROUP 24		/* units of one side in one combat, at most */
+#define GBOH_NATIONS 8		/* that one leader commands, at most */
+#define GBOH_RALLIED 16
+#define GBOH_COLUMNS 16
+#define GBOH_RANGES 12
+#define GBOH_LINES 32
+#define GBOH_WAY 64		/* hexes or steps of one move, at most */
+
+enum gboh_phase { GBOH_START, GBOH_NEXT, GBOH_ACTIVATION, GBOH_ORDERS,
+	GBOH_SHOCK, GBOH_MOMENTUM, GBOH_ROUT, GBOH_WITHDRAWAL,
+	GBOH_PHASE_COUNT };
+enum gboh_kind { GBOH_NORMAL, GBOH_ELITE, GBOH_TRUMP, GBOH_CHAMPION,
+	GBOH_UNCONTROLLED, GBOH_KIND_COUNT };
+enum gboh_type { GBOH_HI, GBOH_MI, GBOH_LI, GBOH_HC, GBOH_LN, GBOH_LC,
+	GBOH_TYPE_COUNT };
+enum gboh_weapon { GBOH_NO_MISSILE, GBOH_B, GBOH_C, GBOH_J, GBOH_F, GBOH_A,
+	GBOH_WEAPON_COUNT };
+enum gboh_supply { GBOH_FULL, GBOH_LOW, GBOH_NO };
+enum gboh_status { GBOH_ON_MAP, GBOH_ELIMINATED, GBOH_RESERVE };
+enum gboh_rank { GBOH_SUBORDINATE, GBOH_OVERALL, GBOH_CONTINGENT };
+enum gboh_marker { GBOH_NO_SHOCK, GBOH_MUST_CHECK, GBOH_NO_CHECK };
+enum gboh_edge { GBOH_NORTH, GBOH_SOUTH, GBOH_EAST, GBOH_WEST };
+enum gboh_superiority { GBOH_NONE, GBOH_AS, GBOH_DS, GBOH_DS_MISSILE };
+enum gboh_terrain { GBOH_CLEAR, GBOH_WOODS, GBOH_BROKEN, GBOH_MARSH,
+	GBOH_RIVER, GBOH_WALL, GBOH_RAMPART, GBOH_TRENCH, GBOH_CITY,
+	GBOH_STREAM, GBOH_TERRAIN_COUNT };
+/* The steps of the Shock segment, each for all combats [9.12]. */
+enum gboh_round { GBOH_DESIGNATE, GBOH_CHARGE, GBOH_CASUALTIES, GBOH_STRUGGLE,
+	GBOH_COLLAPSE, GBOH_ADVANCE, GBOH_AFTERMATH, GBOH_ROUND_COUNT };
+
+struct gboh_unit {
+	char id[ID_SIZE];
+	int side;
+	char nation[ID_SIZE], class[ID_SIZE], name[FIELD_TEXT_SIZE];
+	int type, size, tq, ma, missile, bait;
+	bool feigns, sword, walls, dismounts;
+	int hex, facing;	/* the vertex */
+	int column;		/* 0, or 1 + the direction faced in column */
+	int status, hits, missiles;
+	bool routed, rallied, moved, left, shield, foot, limbered, engaged;
+	int horse_ma;		/* while dismounted */
+	int uncontrolled;	/* the turn of its Uncontrolled Advance [11.3] */
+	int active_fire;
+	/* in this Orders Phase */
+	bool ordered, stepped, entered, fired, turned, withdrew, due, unwalled, charged;
+	int shock;		/* its marker */
+	int line, from;
+	int recovered, reaction_fire;
+	char shot[ID_SIZE];
+	int combat, origin;	/* in which combat, and where it stood then */
+	bool attacks;
+};
+
+struct gboh_leader {
+	char id[ID_SIZE];
+	int side;
+	char name[FIELD_TEXT_SIZE];
+	int rank, initiative, lines, range, strategy, charisma, combat;
+	bool elite;
+	int ncommands;
+	char commands[GBOH_NATIONS][ID_SIZE];
+	int hex, status;
+	bool replacement, wounded, replaced;
+	/* in this game turn */
+	bool finished, held, bypassed, passed_over;
+	int phases;
+	int nrallied;
+	char rallied[GBOH_RALLIED][ID_SIZE];
+	/* in this activation, and in this Orders Phase */
+	bool commanding, rolled;
+	int mp;
+	bool moved;
+};
+
+struct gboh_side {
+	int level, points, edge, fight, stamina;
+	bool disciplined, ferocity;
+	bool champion;		/* won the Challenge */
+	bool started, elite;	/* has had its champion's, its Elite phase */
+	bool trumped;		/* has tried a trump in this activation */
+	bool advanced;		/* its uncontrolled line has moved this turn */
+};
+
+struct gboh_combat {
+	char lead[FIELD_TEXT_SIZE], advance[FIELD_TEXT_SIZE];
+	char face[FIELD_TEXT_SIZE], loss[FIELD_TEXT_SIZE];
+	char attacker[ID_SIZE], defender[ID_SIZE];	/* [9.15] */
+	int superiority;
+	int slain_attacker, slain_defender;	/* Charisma lost [9.16] */
+	bool over;
+};
+
+struct gboh {
+	int turn, phase, active, activation;
+	char leader[ID_SIZE];
+	int individual, issued;
+	bool acted, designating, wish, engaged;
+	int tie, tie_next;
+	int round;
+	struct gboh_side side[GAME_SIDES];
+	int nleaders;
+	struct gboh_leader leaders[GBOH_LEADERS];
+	int nunits;
+	struct gboh_unit unit[GBOH_UNITS];
+	int ncombats;
+	struct gboh_combat combat[GBOH_COMBATS];
+};
+
+/*
+ * What the rules of a title say in numbers: system.toml's [rules].  Where two
+ * titles of the series differ, they differ here.
+ */
+struct gboh_rules {
+	int vertex_cost, leader_ma, leader_stack_mp;
+	int column_mp, column_ma, column_tq, column_hits;
+	int again_hits, withdraw_foot_hits, withdraw_approach_hits;
+	int harass_range, feign_least, feign_most;
+	int double_hit_most, extended, extended_wall;
+	int supply_bow, supply_javelin;
+	int rout_hexes, rout_tq, rout_through_hits, rout_through_least;
+	int stack_hits, recover, recover_near, rally_foot, rally_horse;
+	int ferocity, dismount_distance, foot_ma, shield_mp, shield_drm;
+	int leader_points, momentum, bait, killed_drm;
+	int superior_attack, superior_defence;
+};
+
+struct gboh_ground {		/* a row of the Movement Cost Chart [6.28] */
+	int mp, shift;
+	int hits[3], turn[3];	/* HI; other infantry; cavalry */
+	bool column, rough, prohibited, blocks;
+};
+
+struct gboh_line {		/* who may form a Line together [4.32] */
+	int side;
+	const struct node *types, *classes, *nations;
+};
+
+struct gboh_data {
+	struct map map;
+	struct gboh_rules rules;
+	struct gboh_ground ground[GBOH_TERRAIN_COUNT];
+	struct gboh_ground hexside[GBOH_TERRAIN_COUNT];
+	struct gboh_ground up, more, down;
+	int any_higher, all_higher, all_lower;
+	int columns;
+	struct { int a, d; } crt[10][GBOH_COLUMNS];
+	int clash[3][GBOH_TYPE_COUNT][GBOH_TYPE_COUNT];	/* aspect, def, att */
+	int superiority[GBOH_TYPE_COUNT][GBOH_TYPE_COUNT];
+	bool heavy[GBOH_TYPE_COUNT];
+	struct { int n, strength[GBOH_RANGES]; }
+	    missile[GBOH_WEAPON_COUNT][2];		/* foot, horse */
+	int drm_woods, drm_moved, drm_heavy, drm_heavy_front;
+	int nlines;
+	struct gboh_line line[GBOH_LINES];
+	int nsides;
+	const char *side[GAME_SIDES], *title[GAME_SIDES];
+};
+
+extern const char *const gboh_phase_names[];
+extern const char *const gboh_kind_names[];
+extern const char *const gboh_type_names[];
+extern const char *const gboh_weapon_names[];
+extern const char *const gboh_supply_names[];
+extern const char *const gboh_facing_names[];
+extern const char *const gboh_column_names[];
+extern const char *const gboh_superiority_names[];
+extern const char *const gboh_aspect_names[];
+extern const struct system gboh_cataphract_system;
+
+static inline const struct gboh_data *
+gboh_data(const struct game *g)
+{
+	return game_data(g);
+}
+
+static inline struct gboh *
+gboh_state(struct game *g)
+{
+	return game_state(g);
+}
+
+static inline bool
+gboh_on_map(const struct gboh_unit *u)
+{
+	return u->status == GBOH_ON_MAP && u->hex != HEX_NONE;
+}
+
+static inline bool
+gboh_leads(const struct gboh_leader *l)
+{
+	return l->status == GBOH_ON_MAP && l->hex != HEX_NONE;
+}
+
+static inline bool
+gboh_is_horse(const struct gboh_unit *u)
+{
+	return u->type >= GBOH_HC;
+}
+
+static inline bool
+gboh_is_artillery(const struct gboh_unit *u)
+{
+	return u->missile == GBOH_A;
+}
+
+static inline bool
+gboh_is_archer(const struct gboh_unit *u)
+{
+	return u->missile == GBOH_B || u->missile == GBOH_C;
+}
+
+/* data.c */
+int gboh_load(struct err *e, struct arena *a, const struct scenario_files *f,
+	const struct node *position, void **data,
+	const struct hex_grid **grid, const char **sides, int *nsides);
+/* state.c */
+extern const struct field gboh_fields[];
+int gboh_start(struct err *e, struct arena *a, const void *data,
+	const struct scenario_files *f, const struct node *position,
+	void *state);
+int gboh_check(struct err *e, const void *data, const void *state);
+int gboh_units(const void *state, int side, const char **out, int max);
+const char *gboh_invariant(struct game *g);
+void gboh_begin_phase(struct game *g, int phase);
+
+/* board.c: who stands where; facing, zones, elevation, sight [7.1, 7.2, 8.14] */
+struct gboh_unit *gboh_find(struct gboh *s, const char *id);
+struct gboh_leader *gboh_find_leader(struct gboh *s, const char *id);
+/* The combat unit in a hex (not artillery, if anything else is there). */
+struct gboh_unit *gboh_unit_at(struct gboh *s, int hex);
+struct gboh_unit *gboh_enemy_at(struct gboh *s, int side, int hex);
+/* TQ as it is now: rout, column, ferocity [6.45, 10.26, 11.2]. */
+int gboh_tq(const struct gboh_data *d, const struct gboh *s,
+	const struct gboh_unit *u);
+/* -1 for a side whose champion won, on the first turn [11.85]. */
+int gboh_tq_drm(struct game *g, const struct gboh_unit *u);
+bool gboh_passable(const struct gboh_data *d, int from, int dir);
+int gboh_terrain_at(const struct gboh_data *d, int hex);
+bool gboh_is_rough(const struct gboh_data *d, int hex);
+/* From which side does something in that direction strike the unit? */
+enum hex_aspect gboh_aspect(const struct gboh_unit *u, int dir);
+/* Does the unit exert a ZOC into the hex [7.21, 7.22]? */
+bool gboh_zoc(const struct gboh_data *d, const struct gboh_unit *u, int hex);
+bool gboh_in_ezoc(const struct gboh_data *d, const struct gboh *s, int side,
+	int hex);
+int gboh_ezocs(const struct gboh_data *d, const struct gboh *s, int side,
+	int hex, const struct gboh_unit *except);
+/* Enemy units in the unit's own ZOC. */
+int gboh_in_my_zoc(const struct gboh_data *d, struct gboh *s,
+	const struct gboh_unit *u, struct gboh_unit **out, int max);
+int gboh_enemies_within(const struct gboh_data *d, const struct gboh *s,
+	int side, int hex, int range);
+bool gboh_sees(const struct gboh_data *d, struct gboh *s, int from, int to,
+	bool archer);
+bool gboh_in_arc(const struct gboh_data *d, const struct gboh_unit *u,
+	int hex);
+/* Steps to the edge, in half hexes: less is nearer. */
+int gboh_to_edge(const struct gboh_data *d, const struct gboh *s, int side,
+	int hex);
+/* For each hex: friends, enemies, enemy ZOCs, seen from `side`. */
+enum { GBOH_FRIEND = 1, GBOH_ENEMY = 2, GBOH_EZOC = 4 };
+void gboh_mark(const struct gboh_data *d, const struct gboh *s, int side,
+	unsigned char *mark);
+int gboh_astray(const struct gboh_data *d, int from, int to, int hex);
+int gboh_nearest_enemy(const struct gboh_data *d, const struct gboh *s,
+	int side, int hex);
+
+/* leaders.c: ranges, lines, casualties, flight [4.0] */
+struct gboh_leader *gboh_active(struct gboh *s);
+struct gboh_leader *gboh_overall(struct gboh *s, int side);
+bool gboh_may_command(const struct gboh_leader *l, const struct gboh_unit *u);
+bool gboh_in_range(const struct gboh_data *d, struct gboh *s,
+	const struct gboh_leader *l, int hex, int range);
+bool gboh_commands(const struct gboh_data *d, struct gboh *s,
+	const struct gboh_leader *l, const struct gboh_unit *u);
+/* NULL, or why these units are no Line. */
+const char *gboh_not_a_line(struct game *g, struct gboh_unit *const *u, int n);
+int gboh_cavalry_line(struct game *g, const struct gboh_unit *u, int *out,
+	int max);
+void gboh_kill_leader(struct game *g, struct gboh_leader *l, const char *cause);
+/* A casualty has occurred: wounded or killed. */
+void gboh_wound(struct game *g, struct gboh_leader *l, int die,
+	const char *why);
+/* Leaders next to `enemy` may flee; `from` is where it came from [4.62]. */
+void gboh_leaders_flee(struct game *g, struct gboh_unit *enemy, int from);
+void gboh_leaders_follow(struct game *g, struct gboh_unit *u, int from,
+	int to, const char *why);
+void gboh_order_move_leader(struct game *g, const struct order *o);
+void gboh_order_replace(struct game *g, const struct order *o);
+
+/* activation.c: who is next, trumps, momentum [5.0] */
+void gboh_start_phase(struct game *g);
+void gboh_next_phase(struct game *g);
+void gboh_activation_phase(struct game *g);
+void gboh_momentum_phase(struct game *g);
+void gboh_finish_leader(struct game *g, struct gboh_leader *l,
+	const char *why);
+
+/* orders.c: the Movement and Missile Fire Segment [5.2, 10.16, 10.27] */
+void gboh_orders_phase(struct game *g);
+/* The entry fire that a line's movement has left [8.21]. */
+void gboh_line_fire(struct game *g);
+void gboh_close_lines(struct game *g);
+bool gboh_under_missiles(struct game *g, struct gboh_unit *u);
+const char *gboh_cannot_recover(struct game *g, struct gboh_unit *u);
+const char *gboh_cannot_rally(struct game *g, const struct gboh_leader *l,
+	struct gboh_unit *u);
+const char *gboh_cannot_order(struct game *g, struct gboh_unit *u);
+
+/* movement.c [6.0, 7.1, 7.2] */
+struct gboh_step {
+	enum { GBOH_ENTER, GBOH_TURN, GBOH_SHOOT } what;
+	int to;			/* hex, facing, or the target's index */
+};
+struct gboh_plan {
+	int n;
+	struct gboh_step step[GBOH_WAY];
+	bool hexes;		/* enters any hex */
+	bool shock, lead;
+	int column;		/* -1 as it is, 0 out, 1 + direction */
+	int face;		/* for leaving column */
+};
+/* What a step costs: MP, or -1; *hits and *climbed are added to. */
+int gboh_step_cost(const struct gboh_data *d, const struct gboh_unit *u,
+	int from, int dir, int *climbed, int *hits);
+int gboh_ma(const struct gboh_data *d, const struct gboh_unit *u);
+const char *gboh_plan_move(struct game *g, struct gboh_unit *u,
+	const struct node *order, struct gboh_plan *p);
+/* Carry out a plan; reactions included. */
+void gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p);
+void gboh_order_move(struct game *g, const struct order *o);
+/* Where it may go: cost[hex][facing], -1; from the search. */
+struct gboh_reach {
+	short cost[HEX_MAX][6];
+	int prev[HEX_MAX][6];		/* hex * 6 + facing before; -1 */
+};
+void gboh_reach(struct game *g, struct gboh_unit *u, struct gboh_reach *r);
+bool gboh_plan_to(struct game *g, struct gboh_unit *u,
+	const struct gboh_reach *r, int hex, int face, struct gboh_plan *p);
+const char *gboh_cannot_move(struct game *g, struct gboh_unit *u);
+void gboh_turn_to(struct game *g, struct gboh_unit *u, int facing,
+	const char *why);
+/* A unit enters a friend's hex and goes on [6.65]. */
+void gboh_pass_through(struct game *g, struct gboh_unit *u,
+	struct gboh_unit *friend);
+void gboh_place(struct game *g, struct gboh_unit *u, int hex);
+
+/* withdrawal.c [6.5] */
+/* The mover has come from `from` (HEX_NONE: begins here); false: it stops. */
+bool gboh_withdrawals(struct game *g, struct gboh_unit *mover, int from,
+	bool *shot);
+bool gboh_may_withdraw(struct game *g, const struct gboh_unit *u,
+	const struct gboh_unit *mover);
+
+/* feigned.c [6.7] */
+bool gboh_may_feign(struct game *g, struct gboh_unit *u,
+	struct gboh_unit *mover);
+/* Offers it; 0 no, 1 feigned and the mover goes on, 2 the mover pursued. */
+int gboh_offer_feign(struct game *g, struct gboh_unit *u,
+	struct gboh_unit *mover);
+void gboh_feign_after_harass(struct game *g, struct gboh_unit *u,
+	struct gboh_unit *target, const int *way, int n);
+
+/* missile.c [8.1] */
+enum gboh_fire_kind { GBOH_BY_ORDER, GBOH_ENTRY, GBOH_RETIRE, GBOH_RETURN,
+	GBOH_WITHDRAW, GBOH_HARASS, GBOH_ARTILLERY, GBOH_FEIGN };
+struct gboh_shot {
+	struct gboh_unit *unit, *target;	/* target NULL: a leader */
+	struct gboh_leader *leader;
+	enum gboh_fire_kind kind;
+	int range;		/* the one that counts; 0: the distance */
+	bool moved;
+	int hits;		/* out */
+};
+/* Strength at a range, -1 beyond it; 0 and *extended at extended range. */
+int gboh_strength(const struct gboh_data *d, const struct gboh_unit *u,
+	int range, int to, bool *extended);
+bool gboh_has_missiles(const struct gboh_unit *u);
+/* NULL, or why the unit cannot fire at that hex from where it stands. */
+const char *gboh_cannot_hit(struct game *g, const struct gboh_unit *u,
+	int hex);
+const char *gboh_cannot_fire(struct game *g, const struct gboh_unit *u);
+/* One die; sets hits, tells; the hits are not yet applied. */
+void gboh_shoot(struct game *g, struct gboh_shot *x);
+/* Fires (twice if 11.4 allows) and applies. */
+void gboh_fire(struct game *g, struct gboh_shot x, struct gboh_unit *second);
+bool gboh_fires_twice(const struct gboh_unit *u);
+void gboh_order_fire(struct game *g, const struct order *o);
+
+/* reaction.c [7.14, 8.2, 11.66, 11.71] */
+void gboh_reaction_facing(struct game *g, struct gboh_unit *mover);
+void gboh_meet_harassment(struct game *g, struct gboh_unit *u,
+	struct gboh_unit *harasser, int hex);
+void gboh_entry_fire(struct game *g, struct gboh_unit *mover);
+void gboh_retire_fire(struct game *g, struct gboh_unit *mover);
+void gboh_return_fire(struct game *g, struct gboh_unit *firer,
+	struct gboh_unit *target);
+void gboh_artillery_fire(struct game *g, struct gboh_unit *mover);
+void gboh_offer_shield(struct game *g, struct gboh_unit *target,
+	struct gboh_unit *firer, int distance, int strength);
+/* Ask whether `u` fires at one of the targets; NULL if not. */
+struct gboh_unit *gboh_ask_fire(struct game *g, const char *kind,
+	struct gboh_unit *u, struct gboh_unit **target, int n, int range);
+
+/* harass.c [8.3] */
+int gboh_harass_way(struct game *g, struct gboh_unit *u,
+	struct gboh_unit *target, int *way, int max);
+const char *gboh_cannot_harass(struct game *g, struct gboh_unit *u,
+	struct gboh_unit *target);
+void gboh_order_harass(struct game *g, const struct order *o);
+
+/* shock.c: designation and allocation [7.3, 9.11, 9.12] */
+void gboh_shock_phase(struct game *g);
+void gboh_order_shock(struct game *g, const struct order *o);
+const char *gboh_cannot_shock(struct game *g, struct gboh_unit *u);
+bool gboh_is_heavy(const struct gboh_data *d, const struct gboh_unit *u);
+int gboh_members(struct gboh *s, int combat, bool attackers,
+	struct gboh_unit **out, int max);
+/* One attacker against one defender, at once [6.73]. */
+void gboh_shock_now(struct game *g, struct gboh_unit *attacker,
+	struct gboh_unit *defender);
+
+/* charge.c [9.13, 9.14] */
+void gboh_charge_step(struct game *g);
+void gboh_casualty_step(struct game *g);
+/* All would rout: who does [10.15]? */
+void gboh_all_rout(struct game *g, int combat);
+/* clash.c [9.15, 9.16] */
+void gboh_struggle_step(struct game *g);
+/* collapse.c [9.17, 9.2, 10.13, 10.15] */
+void gboh_collapse_step(struct game *g);
+void gboh_advance_step(struct game *g, bool charge);
+void gboh_aftermath_step(struct game *g);
+int gboh_advance_hits(struct game *g, struct gboh_unit *u, int hex);
+
+/* rout.c [10.1, 10.2, 11.2] */
+/* Hits the instant they occur; the unit may rout.  True if it stands. */
+bool gboh_hit(struct game *g, struct gboh_unit *u, int n, const char *cause);
+/* Hits whose consequences come later. */
+void gboh_add_hits(struct game *g, struct gboh_unit *u, int n,
+	const char *cause);
+void gboh_rout(struct game *g, struct gboh_unit *u);
+void gboh_rout_overdue(struct game *g, int side);
+void gboh_rout_phase(struct game *g);
+void gboh_flip_markers(struct gboh *s);
+void gboh_eliminate(struct game *g, struct gboh_unit *u, const char *cause);
+
+/* special.c [11.0] */
+void gboh_order_mount(struct game *g, const struct order *o, bool up);
+void gboh_order_mode(struct game *g, const struct order *o);
+void gboh_unwall(struct game *g, struct gboh_unit **u, int n);
+void gboh_wall(struct game *g, struct gboh_unit *u);
+void gboh_check_control(struct game *g, int line);
+void gboh_uncontrolled_advance(struct game *g);
+void gboh_champions(struct game *g);
+void gboh_order_disengage(struct game *g, const struct order *o);
+const char *gboh_cannot_dismount(struct game *g, struct gboh_unit *u, bool up);
+
+/* victory.c [12.0] */
+void gboh_count_points(const struct gboh_data *d, struct gboh *s);
+void gboh_withdrawal_phase(struct game *g);
+
+/* legal.c */
+const struct node *gboh_bot(struct game *g, int side, int phase);
+void gboh_legal(struct game *g, int side, const char *unit, struct node *out);
+
+/* show.c */
+void gboh_ascii(struct game *g, struct str *out);
+void gboh_summary(struct game *g, struct str *out);
+void gboh_when(struct game *g, struct str *out);
+
+#endif

@@ -1,0 +1,325 @@
+/* harass.c: Harassment and Dispersal, impetuosity [8.3] */
+#include "systems/gboh/gboh.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+#include <string.h>
+
+static bool
+stands(const struct gboh_unit *u)
+{
+	return gboh_on_map(u) && !u->routed;
+}
+
+/* ----------------------------------------------------------- the way [8.32] */
+
+static bool
+may_step(struct game *g, const struct gboh_unit *u,
+    const struct gboh_unit *target, int from, int dir)
+{
+	const struct gboh_data *d = gboh_data(g);
+	const struct hex_grid *grid = &d->map.grid;
+	struct gboh *s = gboh_state(g);
+	int to = hex_step(grid, from, dir);
+
+	if (to == HEX_NONE || !gboh_passable(d, from, dir) ||
+	    gboh_is_rough(d, to) || gboh_unit_at(s, to) != NULL ||
+	    hex_distance(grid, to, target->hex) >=
+	    hex_distance(grid, from, target->hex))
+		return false;
+	if (from == u->hex && gboh_aspect(u, dir) != HEX_FRONT)
+		return false;
+	return hex_adjacent(grid, to, target->hex) ||
+	    !gboh_in_ezoc(d, s, u->side, to);
+}
+
+/* [8.33] does it stand beside the way, with the hex in its arc of fire? */
+static bool
+reacts(struct game *g, const struct gboh_unit *v, const struct gboh_unit *u,
+    const int *way, int n)
+{
+	const struct gboh_data *d = gboh_data(g);
+
+	if (v->side == u->side || !stands(v) || gboh_is_artillery(v) ||
+	    gboh_cannot_fire(g, v) != NULL)
+		return false;
+	for (int i = 0; i < n; i++) {
+		int dir = hex_dir(&d->map.grid, v->hex, way[i]);
+
+		if (dir >= 0 && gboh_aspect(v, dir) != HEX_REAR)
+			return true;
+	}
+	return false;
+}
+
+static int
+reactors(struct game *g, const struct gboh_unit *u, const int *way, int n)
+{
+	struct gboh *s = gboh_state(g);
+	int k = 0;
+
+	for (int i = 0; i < s->nunits; i++)
+		k += reacts(g, &s->unit[i], u, way, n);
+	return k;
+}
+
+struct scout {
+	struct game *g;
+	struct gboh_unit *u, *target;
+	int way[8], n;
+	int best[8], nbest, least;
+};
+
+static void
+scout(struct scout *x, int at)
+{
+	const struct hex_grid *grid = game_grid(x->g);
+
+	if (x->n > 0 && hex_adjacent(grid, at, x->target->hex)) {
+		int k = 1000 * reactors(x->g, x->u, x->way, x->n);
+
+		for (int i = 0; i < x->n; i++)
+			k += gboh_astray(gboh_data(x->g), x->u->hex,
+			    x->target->hex, x->way[i]);
+		if (k < x->least) {
+			x->least = k;
+			x->nbest = x->n;
+			memcpy(x->best, x->way, sizeof x->best);
+		}
+		return;
+	}
+	for (int dir = 0; dir < HEX_DIRS && x->n < 8; dir++) {
+		if (!may_step(x->g, x->u, x->target, at, dir))
+			continue;
+		x->way[x->n++] = hex_step(grid, at, dir);
+		scout(x, x->way[x->n - 1]);
+		x->n--;
+	}
+}
+
+int
+gboh_harass_way(struct game *g, struct gboh_unit *u, struct gboh_unit *target,
+    int *way, int max)
+{
+	struct scout x = { .g = g, .u = u, .target = target, .least = 1 << 30 };
+
+	scout(&x, u->hex);
+	for (int i = 0; i < x.nbest && i < max; i++)
+		way[i] = x.best[i];
+	return x.nbest <= max ? x.nbest : 0;
+}
+
+/* [8.31, 8.32] without the way */
+const char *
+gboh_cannot_harass(struct game *g, struct gboh_unit *u,
+    struct gboh_unit *target)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	const char *why = gboh_cannot_fire(g, u);
+	int far;
+
+	if (why != NULL)
+		return why;
+	if (u->type != GBOH_LC)
+		return "only Light Cavalry harasses [8.31]";
+	if (!gboh_on_map(target) || target->side == u->side || target->engaged)
+		return "there is no such target";
+	far = hex_distance(&d->map.grid, u->hex, target->hex);
+	if (far < 2 || far > d->rules.harass_range)
+		return "the target must be within 4 hexes and not adjacent "
+		    "[8.32]";
+	if (gboh_in_ezoc(d, s, u->side, u->hex))
+		return "it is in an enemy ZOC [8.32]";
+	if (!gboh_sees(d, s, u->hex, target->hex, gboh_is_archer(u)))
+		return "it has no line of sight [8.32]";
+	return NULL;
+}
+
+static const char *
+given_way(struct game *g, struct gboh_unit *u, struct gboh_unit *target,
+    const struct node *path, int *way, int *n)
+{
+	const struct hex_grid *grid = game_grid(g);
+	int at = u->hex;
+
+	*n = 0;
+	for (const struct node *c = path->child; c != NULL; c = c->next) {
+		int h = c->s ? hex_parse(grid, c->s) : HEX_NONE;
+		int dir = h != HEX_NONE ? hex_dir(grid, at, h) : -1;
+
+		if (*n == 8 || dir < 0 || !may_step(g, u, target, at, dir))
+			return "that way is not open [8.32]";
+		way[(*n)++] = at = h;
+	}
+	return *n > 0 && hex_adjacent(grid, at, target->hex) ? NULL :
+	    "the way must end next to the target [8.32]";
+}
+
+/* ----------------------------------------------------- impetuosity [8.34] */
+
+static int
+choose_impetus(struct game *g, struct gboh_unit *t, struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct question q = question(g, t->side, "impetus");
+
+	question_fact(&q, fact_text("unit", t->id));
+	question_fact(&q, fact_text("enemy", u->id));
+	for (int dir = 0; dir < HEX_DIRS; dir++) {
+		int to = hex_step(&d->map.grid, t->hex, dir);
+
+		if (to == HEX_NONE || !gboh_passable(d, t->hex, dir) ||
+		    gboh_unit_at(s, to) != NULL ||
+		    hex_distance(&d->map.grid, to, u->hex) >=
+		    hex_distance(&d->map.grid, t->hex, u->hex))
+			continue;
+		option_hex(&q, to);
+		option_attr(&q, "enemies", gboh_enemies_within(d, s, t->side,
+		    to, 1));
+	}
+	return q.n > 0 ? ask(g, &q) : HEX_NONE;
+}
+
+/* The facing with that way in front which turns toward the enemy. */
+static int
+face_toward(struct game *g, const struct gboh_unit *t, int dir, int enemy)
+{
+	int bearing = hex_bearing(game_grid(g), t->hex, enemy);
+	int other = (dir + 5) % 6;
+
+	if (bearing >= 0 && hex_aspect_vertex(dir, bearing) == HEX_FRONT &&
+	    (hex_aspect_vertex(other, bearing) != HEX_FRONT ||
+	    hex_turn(t->facing, dir) <= hex_turn(t->facing, other)))
+		return dir;
+	return other;
+}
+
+static void
+impetuosity(struct game *g, struct gboh_unit *t, struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	int die, total, to = HEX_NONE, hits = 0, climbed = 0, dir;
+	bool moves;
+
+	if (!stands(t) || gboh_is_horse(t) || gboh_is_artillery(t))
+		return;
+	die = roll(g, 10, "8.34 impetuosity %s", t->id);
+	total = die + gboh_tq_drm(g, t);
+	moves = total > t->tq;
+	if (moves && !t->shield && !t->engaged && t->column == 0)
+		to = choose_impetus(g, t, u);
+	tell(g, "impetuosity", FACTS(fact_text("unit", t->id),
+	    fact_number("die", die), fact_number("needed", t->tq),
+	    fact_text("result", !moves ? "holds" : to == HEX_NONE ?
+	    "blocked" : "moves"), fact_hex("to", to)));
+	if (to == HEX_NONE)
+		return;
+	dir = hex_dir(&d->map.grid, t->hex, to);
+	t->facing = face_toward(g, t, dir, u->hex);
+	gboh_step_cost(d, t, t->hex, dir, &climbed, &hits);
+	gboh_place(g, t, to);
+	if (hits > 0)
+		gboh_hit(g, t, hits, "terrain");
+}
+
+/* ------------------------------------------------------------ the tactic */
+
+/* Who fires back: each is asked, in the position's order. */
+static int
+answering(struct game *g, struct gboh_unit *u, const int *way, int n,
+    struct gboh_shot *out, int max)
+{
+	struct gboh *s = gboh_state(g);
+	int k = 0;
+
+	for (int i = 0; i < s->nunits; i++) {
+		struct gboh_unit *v = &s->unit[i];
+
+		if (!reacts(g, v, u, way, n) || k + 2 > max ||
+		    gboh_ask_fire(g, "entry-fire", v, &u, 1, 1) == NULL)
+			continue;
+		memcpy(v->shot, u->id, ID_SIZE);
+		for (int x = 0; x < (gboh_fires_twice(v) ? 2 : 1); x++)
+			out[k++] = (struct gboh_shot){ .unit = v, .target = u,
+			    .kind = GBOH_ENTRY, .range = 1 };
+	}
+	return k;
+}
+
+static void
+harass(struct game *g, struct gboh_unit *u, struct gboh_unit *t,
+    const int *way, int n, bool feign)
+{
+	struct arena *a = game_arena(g);
+	struct node *path = node_array(a);
+	struct gboh_shot mine = { .unit = u, .target = t,
+	    .kind = GBOH_HARASS, .range = 1, .moved = true };
+	struct gboh_shot *shot = arena_new(a, struct gboh_shot, 64);
+	int k, taken = 0;
+
+	for (int i = 0; i < n; i++)
+		node_add(a, path, NULL, node_string(a, game_hex(g, way[i])));
+	tell(g, "harass", FACTS(fact_text("unit", u->id),
+	    fact_text("target", t->id), fact_node("path", path)));
+	gboh_meet_harassment(g, t, u, way[n - 1]);
+	if (!stands(t) && !t->routed)
+		return;
+	k = answering(g, u, way, n, shot, 64);
+	gboh_shoot(g, &mine);			/* all at the same time */
+	for (int i = 0; i < k; i++) {
+		if (!gboh_has_missiles(shot[i].unit))
+			continue;
+		gboh_shoot(g, &shot[i]);
+		taken += shot[i].hits;
+	}
+	if (mine.hits > 0 && gboh_on_map(t))
+		gboh_hit(g, gboh_is_artillery(t) ? gboh_unit_at(
+		    gboh_state(g), t->hex) : t, mine.hits, "missile");
+	if (taken > 0 && gboh_on_map(u))
+		gboh_hit(g, u, taken, "missile");
+	if (mine.hits > 0)
+		impetuosity(g, t, u);
+	if (feign && stands(u) && stands(t))
+		gboh_feign_after_harass(g, u, t, way, n);
+}
+
+void
+gboh_order_harass(struct game *g, const struct order *o)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *u = gboh_find(s, node_str(o->node, "unit"));
+	struct gboh_unit *t = gboh_find(s, node_str(o->node, "target"));
+	const struct node *path = node_array_of(o->node, "path");
+	bool feign = node_boolean(o->node, "feign", false);
+	const char *why = u ? gboh_cannot_order(g, u) : "no such unit";
+	int way[8], n = 0;
+
+	if (why == NULL)
+		why = t ? gboh_cannot_harass(g, u, t) : "no such target";
+	if (why == NULL && (u->shield || u->engaged))
+		why = "it cannot move [8.31]";
+	if (why == NULL && path != NULL)
+		why = given_way(g, u, t, path, way, &n);
+	if (why == NULL && path == NULL) {
+		n = gboh_harass_way(g, u, t, way, 8);
+		if (n == 0)
+			why = "no way to the target is open [8.32]";
+	}
+	if (why == NULL && feign && !gboh_may_feign(g, u, t))
+		why = "it may not feign a retreat from that target [6.72]";
+	if (why != NULL) {
+		order_refuse(g, "%s cannot harass so: %s", u ? u->id : "?",
+		    why);
+		return;
+	}
+	u->ordered = u->fired = true;
+	if (u->line == 0)
+		s->individual++;
+	s->acted = true;
+	harass(g, u, t, way, n, feign);
+	if (stands(u))
+		gboh_artillery_fire(g, u);
+}

@@ -1,0 +1,639 @@
+/* leaders.c: command ranges and lines, flight, casualties, replacements
+ * [4.0, 8.19, 9.14] */
+#include "systems/gboh/gboh.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+#include <string.h>
+
+struct gboh_leader *
+gboh_active(struct gboh *s)
+{
+	return s->leader[0] != '\0' ? gboh_find_leader(s, s->leader) : NULL;
+}
+
+struct gboh_leader *
+gboh_overall(struct gboh *s, int side)
+{
+	for (int i = 0; i < s->nleaders; i++) {
+		struct gboh_leader *l = &s->leaders[i];
+
+		if (l->side == side && l->rank == GBOH_OVERALL &&
+		    gboh_leads(l))
+			return l;
+	}
+	return NULL;
+}
+
+/* [4.33, 4.5] */
+bool
+gboh_may_command(const struct gboh_leader *l, const struct gboh_unit *u)
+{
+	if (l->side != u->side)
+		return false;
+	for (int i = 0; i < l->ncommands; i++)
+		if (strcmp(l->commands[i], u->nation) == 0)
+			return true;
+	return l->ncommands == 0;
+}
+
+/* [4.21] an unobstructed path of at most `range` hexes */
+bool
+gboh_in_range(const struct gboh_data *d, struct gboh *s,
+    const struct gboh_leader *l, int hex, int range)
+{
+	unsigned char mark[HEX_MAX], seen[HEX_MAX];
+	int queue[HEX_MAX], head = 0, tail = 0;
+	const struct hex_grid *g = &d->map.grid;
+
+	if (l->hex == hex)
+		return true;
+	if (hex_distance(g, l->hex, hex) > range)
+		return false;
+	gboh_mark(d, s, l->side, mark);
+	memset(seen, 0, (size_t)hex_count(g));
+	queue[tail++] = l->hex;
+	seen[l->hex] = 1;
+	while (head < tail) {
+		int at = queue[head++];
+
+		for (int dir = 0; dir < HEX_DIRS; dir++) {
+			int to = hex_step(g, at, dir);
+
+			if (to == HEX_NONE || seen[to] ||
+			    !gboh_passable(d, at, dir) ||
+			    (mark[to] & GBOH_ENEMY) ||
+			    ((mark[to] & GBOH_EZOC) &&
+			    !(mark[to] & GBOH_FRIEND)))
+				continue;
+			if (to == hex)
+				return true;
+			seen[to] = (unsigned char)(seen[at] + 1);
+			if (seen[to] <= range)
+				queue[tail++] = to;
+		}
+	}
+	return false;
+}
+
+bool
+gboh_commands(const struct gboh_data *d, struct gboh *s,
+    const struct gboh_leader *l, const struct gboh_unit *u)
+{
+	return gboh_leads(l) && gboh_on_map(u) && gboh_may_command(l, u) &&
+	    gboh_in_range(d, s, l, u->hex, l->range);
+}
+
+/* ------------------------------------------------------------ lines [4.32] */
+
+static bool
+lists(const struct node *list, const char *word)
+{
+	if (list == NULL)
+		return true;
+	for (const struct node *c = list->child; c != NULL; c = c->next)
+		if (c->s != NULL && strcmp(c->s, word) == 0)
+			return true;
+	return false;
+}
+
+static bool
+fits_line(const struct gboh_line *l, const struct gboh_unit *u)
+{
+	return l->side == u->side && lists(l->types,
+	    gboh_type_names[u->type]) && lists(l->classes, u->class) &&
+	    lists(l->nations, u->nation);
+}
+
+/* One entry of the chart fits both; without a chart, type, class, nation. */
+static bool
+same_line(const struct gboh_data *d, const struct gboh_unit *u,
+    const struct gboh_unit *v)
+{
+	for (int i = 0; i < d->nlines; i++)
+		if (fits_line(&d->line[i], u) && fits_line(&d->line[i], v))
+			return true;
+	return d->nlines == 0 && u->type == v->type &&
+	    strcmp(u->class, v->class) == 0 &&
+	    strcmp(u->nation, v->nation) == 0;
+}
+
+static bool
+one_entry_fits(const struct gboh_data *d, struct gboh_unit *const *u, int n)
+{
+	bool fits = false;
+
+	for (int i = 0; i < d->nlines && !fits; i++) {
+		fits = true;
+		for (int k = 0; k < n && fits; k++)
+			fits = fits_line(&d->line[i], u[k]);
+	}
+	if (d->nlines == 0) {
+		fits = true;
+		for (int k = 1; k < n && fits; k++)
+			fits = same_line(d, u[0], u[k]);
+	}
+	return fits;
+}
+
+/* Infantry: adjacent through flank hexes of both, or front to rear. */
+static bool
+foot_linked(const struct gboh_data *d, const struct gboh_unit *u,
+    const struct gboh_unit *v, bool flank)
+{
+	int dir = hex_dir(&d->map.grid, u->hex, v->hex);
+	enum hex_aspect a, b;
+
+	if (dir < 0)
+		return false;
+	a = gboh_aspect(u, dir);
+	b = gboh_aspect(v, (dir + 3) % 6);
+	if (gboh_is_artillery(u) || gboh_is_artillery(v))
+		return true;
+	return flank ? a == HEX_FLANK && b == HEX_FLANK :
+	    (a == HEX_FRONT && b == HEX_REAR) ||
+	    (a == HEX_REAR && b == HEX_FRONT);
+}
+
+static bool
+among(struct gboh_unit *const *u, int n, const struct gboh_unit *v)
+{
+	for (int i = 0; i < n; i++)
+		if (u[i] == v)
+			return true;
+	return false;
+}
+
+/* Cavalry: adjacent, or one hex between without an enemy or a stranger. */
+static bool
+horse_linked(const struct gboh_data *d, struct gboh *s,
+    const struct gboh_unit *u, const struct gboh_unit *v,
+    struct gboh_unit *const *all, int n)
+{
+	const struct hex_grid *g = &d->map.grid;
+	int far = hex_distance(g, u->hex, v->hex);
+
+	if (far <= 1)
+		return true;
+	for (int dir = 0; far == 2 && dir < HEX_DIRS; dir++) {
+		int h = hex_step(g, u->hex, dir);
+		struct gboh_unit *x = gboh_unit_at(s, h);
+
+		if (h != HEX_NONE && hex_adjacent(g, h, v->hex) &&
+		    (x == NULL || among(all, n, x)))
+			return true;
+	}
+	return false;
+}
+
+static bool
+hangs_together(const struct gboh_data *d, struct gboh *s,
+    struct gboh_unit *const *u, int n, bool horse, bool flank)
+{
+	bool in[GBOH_UNITS] = { true };
+	int found = 1;
+
+	for (bool more = true; more; ) {
+		more = false;
+		for (int i = 0; i < n; i++)
+			for (int k = 0; k < n && !in[i]; k++)
+				if (in[k] && (horse ? horse_linked(d, s, u[i],
+				    u[k], u, n) : foot_linked(d, u[i], u[k],
+				    flank))) {
+					in[i] = more = true;
+					found++;
+				}
+	}
+	return found == n;
+}
+
+const char *
+gboh_not_a_line(struct game *g, struct gboh_unit *const *u, int n)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+
+	if (n == 0)
+		return "no unit is named";
+	for (int i = 1; i < n; i++)
+		if (gboh_is_horse(u[i]) != gboh_is_horse(u[0]))
+			return "infantry and cavalry form no line";
+	if (!one_entry_fits(d, u, n))
+		return "no entry of the scenario's list of lines fits all of "
+		    "these units [4.32]";
+	if (gboh_is_horse(u[0]) ? !hangs_together(d, s, u, n, true, false) :
+	    !hangs_together(d, s, u, n, false, true) &&
+	    !hangs_together(d, s, u, n, false, false))
+		return "these units do not hang together as a line [4.32]";
+	return NULL;
+}
+
+/* [6.58] the whole line of cavalry around a unit, itself first */
+int
+gboh_cavalry_line(struct game *g, const struct gboh_unit *u, int *out,
+    int max)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *all[GBOH_UNITS];
+	int n = 0, k = 1;
+
+	for (int i = 0; i < s->nunits; i++) {
+		struct gboh_unit *v = &s->unit[i];
+
+		if (v->side == u->side && gboh_on_map(v) && gboh_is_horse(v) &&
+		    same_line(d, u, v))
+			all[n++] = v;
+	}
+	out[0] = (int)(u - s->unit);
+	for (int i = 0; i < k; i++)
+		for (int j = 0; j < n && k < max; j++) {
+			int index = (int)(all[j] - s->unit);
+			bool known = false;
+
+			for (int x = 0; x < k; x++)
+				known = known || out[x] == index;
+			if (!known && horse_linked(d, s, &s->unit[out[i]],
+			    all[j], all, n))
+				out[k++] = index;
+		}
+	return k;
+}
+
+/* ------------------------------------------------------------ casualties */
+
+void
+gboh_kill_leader(struct game *g, struct gboh_leader *l, const char *cause)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	int hex = l->hex;
+
+	l->status = GBOH_ELIMINATED;
+	l->hex = HEX_NONE;
+	l->finished = true;
+	l->held = false;
+	gboh_count_points(d, s);
+	tell(g, "eliminated", FACTS(fact_text("leader", l->id),
+	    fact_hex("hex", hex), fact_text("cause", cause),
+	    fact_number("points", d->rules.leader_points *
+	    (l->initiative + l->wounded))));
+}
+
+static int
+less(int rating)
+{
+	return rating > 0 ? rating - 1 : 0;
+}
+
+/* [8.19, 9.14] a casualty: killed above Personal Combat, else wounded */
+void
+gboh_wound(struct game *g, struct gboh_leader *l, int die, const char *why)
+{
+	if (die > l->combat || l->wounded) {
+		tell(g, "casualty", FACTS(fact_text("leader", l->id),
+		    fact_text("result", "killed"), fact_text("why", why)));
+		gboh_kill_leader(g, l, "killed");
+		return;
+	}
+	l->wounded = true;
+	l->initiative = less(l->initiative);
+	l->range = less(l->range);
+	l->strategy = less(l->strategy);
+	l->charisma = less(l->charisma);
+	l->combat = less(l->combat);
+	tell(g, "casualty", FACTS(fact_text("leader", l->id),
+	    fact_text("result", "wounded"), fact_text("why", why)));
+}
+
+/* ---------------------------------------------------------- flight [4.62] */
+
+/* May a leader of that side stand there: no enemy, no ZOC but a friend's. */
+static bool
+leader_may_enter(const struct gboh_data *d, struct gboh *s, int side,
+    int from, int dir)
+{
+	int to = hex_step(&d->map.grid, from, dir);
+	struct gboh_unit *u;
+
+	if (to == HEX_NONE || !gboh_passable(d, from, dir))
+		return false;
+	u = gboh_unit_at(s, to);
+	if (u != NULL)
+		return u->side == side;
+	return !gboh_in_ezoc(d, s, side, to);
+}
+
+/* Where he may go in up to three steps, each farther from the enemy. */
+static void
+flight_hexes(const struct gboh_data *d, struct gboh *s,
+    const struct gboh_leader *l, const struct gboh_unit *enemy, int at,
+    int left, unsigned char *seen)
+{
+	const struct hex_grid *g = &d->map.grid;
+
+	for (int dir = 0; left > 0 && dir < HEX_DIRS; dir++) {
+		int to = hex_step(g, at, dir);
+
+		if (!leader_may_enter(d, s, l->side, at, dir) ||
+		    hex_distance(g, to, enemy->hex) <=
+		    hex_distance(g, at, enemy->hex))
+			continue;
+		seen[to] = 1;
+		flight_hexes(d, s, l, enemy, to, left - 1, seen);
+	}
+}
+
+static void
+leader_flees(struct game *g, struct gboh_leader *l, struct gboh_unit *enemy)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	const struct gboh_unit *with = gboh_unit_at(s, l->hex);
+	unsigned char seen[HEX_MAX] = { 0 };
+	struct question q = question(g, l->side, "leader-withdraw");
+	int to = -1, from = l->hex;
+
+	flight_hexes(d, s, l, enemy, l->hex, 3, seen);
+	question_fact(&q, fact_text("leader", l->id));
+	question_fact(&q, fact_hex("hex", l->hex));
+	question_fact(&q, fact_text("enemy", enemy->id));
+	question_fact(&q, fact_number("alone", with == NULL));
+	for (int h = 0; h < hex_count(&d->map.grid); h++) {
+		if (!seen[h])
+			continue;
+		option_hex(&q, h);
+		option_attr(&q, "enemies", gboh_enemies_within(d, s, l->side,
+		    h, 3));
+		option_attr(&q, "friends", gboh_unit_at(s, h) != NULL);
+		option_attr(&q, "wish", with == NULL);
+	}
+	if (q.n > 0) {
+		option_decline(&q, "none");
+		option_attr(&q, "wish", with != NULL);
+		option_attr(&q, "friends", 0);
+		option_attr(&q, "enemies", 0);
+		to = ask(g, &q);
+	}
+	if (to >= 0) {
+		l->hex = to;
+		tell(g, "leader-withdraw", FACTS(fact_text("leader", l->id),
+		    fact_hex("from", from), fact_hex("to", to)));
+	} else if (with == NULL) {
+		tell(g, "captured", FACTS(fact_text("leader", l->id),
+		    fact_hex("hex", from), fact_text("enemy", enemy->id)));
+		gboh_kill_leader(g, l, "captured");
+	}
+}
+
+void
+gboh_leaders_flee(struct game *g, struct gboh_unit *enemy, int from)
+{
+	const struct hex_grid *grid = game_grid(g);
+	struct gboh *s = gboh_state(g);
+
+	for (int i = 0; i < s->nleaders; i++) {
+		struct gboh_leader *l = &s->leaders[i];
+
+		if (gboh_leads(l) && l->side != enemy->side &&
+		    gboh_on_map(enemy) && !enemy->routed &&
+		    hex_adjacent(grid, l->hex, enemy->hex) &&
+		    (from == HEX_NONE || !hex_adjacent(grid, l->hex, from)))
+			leader_flees(g, l, enemy);
+	}
+}
+
+/* [4.62, 10.25] leaders in `from` may go along with a unit to `to` */
+void
+gboh_leaders_follow(struct game *g, struct gboh_unit *u, int from, int to,
+    const char *why)
+{
+	struct gboh *s = gboh_state(g);
+
+	for (int i = 0; i < s->nleaders; i++) {
+		struct gboh_leader *l = &s->leaders[i];
+		struct question q;
+
+		if (!gboh_leads(l) || l->side != u->side || l->hex != from)
+			continue;
+		q = question(g, l->side, "leader-goes");
+		question_fact(&q, fact_text("leader", l->id));
+		question_fact(&q, fact_text("unit", u->id));
+		question_fact(&q, fact_text("why", why));
+		option_add(&q, 1, "go");
+		option_decline(&q, "stay");
+		if (ask(g, &q) != 1)
+			continue;
+		l->hex = to;
+		tell(g, "leader", FACTS(fact_text("leader", l->id),
+		    fact_hex("from", from), fact_hex("to", to),
+		    fact_text("with", u->id)));
+	}
+}
+
+/* --------------------------------------------------------- moving leaders */
+
+/* [6.15, 6.64] the points for a step of a leader; -1 */
+static int
+leader_step(const struct gboh_data *d, struct gboh *s,
+    const struct gboh_leader *l, int from, int dir)
+{
+	struct gboh_unit horse = { .type = GBOH_HC };
+	int climbed = 0, hits = 0, cost, to;
+
+	if (!leader_may_enter(d, s, l->side, from, dir))
+		return -1;
+	to = hex_step(&d->map.grid, from, dir);
+	cost = gboh_step_cost(d, &horse, from, dir, &climbed, &hits);
+	if (cost >= 0 && gboh_unit_at(s, to) != NULL)
+		cost += d->rules.leader_stack_mp;
+	return cost;
+}
+
+struct leader_way {
+	const struct gboh_data *d;
+	struct gboh *s;
+	const struct gboh_leader *l;
+};
+
+/* The cheapest cost to `to` by Dijkstra's way over small numbers; -1. */
+static int
+leader_cost(const struct leader_way *w, int to, int budget)
+{
+	const struct hex_grid *g = &w->d->map.grid;
+	short cost[HEX_MAX];
+
+	memset(cost, -1, sizeof(short) * (size_t)hex_count(g));
+	cost[w->l->hex] = 0;
+	for (int c = 0; c <= budget; c++)
+		for (int h = 0; h < hex_count(g); h++) {
+			if (cost[h] != c || (h != w->l->hex &&
+			    gboh_in_ezoc(w->d, w->s, w->l->side, h)))
+				continue;	/* [4.61] stops in a ZOC */
+			for (int dir = 0; dir < HEX_DIRS; dir++) {
+				int n = hex_step(g, h, dir), x;
+
+				if (n == HEX_NONE)
+					continue;
+				x = leader_step(w->d, w->s, w->l, h, dir);
+				if (x >= 0 && (cost[n] < 0 || c + x < cost[n]))
+					cost[n] = (short)(c + x);
+			}
+		}
+	return cost[to] <= budget ? cost[to] : -1;
+}
+
+static int
+path_cost_of(const struct leader_way *w, const struct node *path, int *to)
+{
+	const struct hex_grid *g = &w->d->map.grid;
+	int at = w->l->hex, sum = 0;
+
+	for (const struct node *c = path->child; c != NULL; c = c->next) {
+		int h = c->s ? hex_parse(g, c->s) : HEX_NONE;
+		int dir = h != HEX_NONE ? hex_dir(g, at, h) : -1, x;
+
+		if (dir < 0 || (at != w->l->hex && gboh_in_ezoc(w->d, w->s,
+		    w->l->side, at)))
+			return -1;
+		x = leader_step(w->d, w->s, w->l, at, dir);
+		if (x < 0)
+			return -1;
+		sum += x;
+		at = h;
+	}
+	*to = at;
+	return sum;
+}
+
+/* How many individual orders it costs; -1 and why not. */
+static int
+leader_price(struct game *g, const struct gboh_leader *active,
+    const struct gboh_leader *l, const char **why)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	bool zoc = gboh_in_ezoc(d, s, l->side, l->hex);
+
+	*why = NULL;
+	if (l == active) {
+		if (zoc && l->rank != GBOH_OVERALL)
+			*why = "he is in an enemy ZOC [4.24]";
+		return s->issued > 0 && !zoc ? 0 : 1;
+	}
+	if (active->rank != GBOH_OVERALL)
+		*why = "only the Overall Commander moves other leaders [4.4]";
+	else if (s->issued > 0)
+		*why = "a line command was issued in this phase [4.4]";
+	else if (l->moved)
+		*why = "he was moved in this Orders Phase [4.4]";
+	else if (!gboh_in_range(d, s, active, l->hex, active->range))
+		*why = "he is out of range [4.21]";
+	return zoc ? 2 : 1;
+}
+
+void
+gboh_order_move_leader(struct game *g, const struct order *o)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_leader *active = gboh_active(s);
+	struct gboh_leader *l = gboh_find_leader(s, node_str(o->node,
+	    "leader"));
+	struct leader_way w = { d, s, l };
+	const struct node *path = node_array_of(o->node, "path");
+	const char *why;
+	int price, cost, to = HEX_NONE, from;
+
+	if (l == NULL || !gboh_leads(l) || l->side != active->side) {
+		order_refuse(g, "there is no such leader on the map");
+		return;
+	}
+	if (l == active && node_str(o->node, "to") == NULL && path == NULL) {
+		order_refuse(g, "it needs to or path");
+		return;
+	}
+	price = leader_price(g, active, l, &why);
+	if (why != NULL) {
+		order_refuse(g, "%s may not be moved: %s", l->id, why);
+		return;
+	}
+	if (s->individual + price > active->initiative && price > 0) {
+		order_refuse(g, "%s has no more orders to give [4.22]",
+		    active->id);
+		return;
+	}
+	if (path != NULL) {
+		cost = path_cost_of(&w, path, &to);
+	} else {
+		to = hex_parse(&d->map.grid, node_str(o->node, "to") ?
+		    node_str(o->node, "to") : "");
+		cost = to == HEX_NONE ? -1 : leader_cost(&w, to,
+		    d->rules.leader_ma - l->mp);
+	}
+	if (cost < 0 || to == l->hex || l->mp + cost > d->rules.leader_ma) {
+		order_refuse(g, "%s cannot get there with %d movement points",
+		    l->id, d->rules.leader_ma - l->mp);
+		return;
+	}
+	from = l->hex;
+	l->hex = to;
+	l->mp += cost;
+	l->moved = l != active;
+	s->individual += price;
+	s->acted = true;
+	tell(g, "leader", FACTS(fact_text("leader", l->id),
+	    fact_hex("from", from), fact_hex("to", to)));
+}
+
+/* [4.63] */
+void
+gboh_order_replace(struct game *g, const struct order *o)
+{
+	const struct hex_grid *grid = game_grid(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_leader *active = gboh_active(s), *by = NULL;
+	struct gboh_leader *l = gboh_find_leader(s, node_str(o->node,
+	    "leader"));
+	const char *at = node_str(o->node, "hex");
+	int hex = at ? hex_parse(grid, at) : HEX_NONE;
+	struct gboh_unit *u = gboh_unit_at(s, hex);
+	const char *why = NULL;
+
+	if (active->rank != GBOH_OVERALL)
+		why = "only the Overall Commander replaces leaders";
+	else if (s->issued > 0)
+		why = "a line command was issued in this phase [4.4]";
+	else if (s->individual >= active->initiative)
+		why = "the leader has no more orders to give [4.22]";
+	else if (l == NULL || l->side != active->side ||
+	    l->status != GBOH_ELIMINATED || l->replaced)
+		why = "that is no eliminated leader to be replaced";
+	else if (l->rank == GBOH_OVERALL)
+		why = "an Overall Commander is not replaced";
+	for (int i = 0; why == NULL && i < s->nleaders; i++)
+		if (s->leaders[i].side == l->side && by == NULL &&
+		    s->leaders[i].replacement &&
+		    s->leaders[i].status == GBOH_RESERVE)
+			by = &s->leaders[i];
+	if (why == NULL && l->rank == GBOH_CONTINGENT)
+		by = l;
+	if (why == NULL && by == NULL)
+		why = "no Replacement leader is left";
+	if (why == NULL && (u == NULL || !gboh_may_command(by, u)))
+		why = "no unit that he may command stands there";
+	if (why != NULL) {
+		order_refuse(g, "%s [4.63]", why);
+		return;
+	}
+	if (by != l)
+		l->replaced = true;
+	by->status = GBOH_ON_MAP;
+	by->hex = hex;
+	by->finished = true;
+	s->individual++;
+	s->acted = true;
+	tell(g, "replace", FACTS(fact_text("leader", l->id),
+	    fact_text("by", by->id), fact_hex("hex", hex)));
+}

@@ -1,0 +1,379 @@
+/* legal.c: what is legal now: for the order sheet, and for the bot */
+#include "systems/gboh/gboh.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+#include <string.h>
+
+static bool
+stands(const struct gboh_unit *u)
+{
+	return gboh_on_map(u) && !u->routed;
+}
+
+static struct node *
+order(struct game *g, const char *verb, const struct gboh_unit *u)
+{
+	struct node *t = node_table(game_arena(g));
+
+	node_add_string(game_arena(g), t, "do", verb);
+	if (u != NULL)
+		node_add_string(game_arena(g), t, "unit", u->id);
+	return t;
+}
+
+/* --------------------------------------------------------- the order sheet */
+
+static void
+legal_moves(struct game *g, struct gboh_unit *u, struct node *out)
+{
+	struct arena *a = game_arena(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_reach reach, *r = &reach;
+	struct node *t = order(g, "move", u), *list;
+
+	if (gboh_cannot_order(g, u) != NULL || gboh_cannot_move(g, u) != NULL)
+		return;
+	gboh_reach(g, u, r);
+	list = node_add_array(a, t, "to");
+	for (int h = 0; h < hex_count(game_grid(g)); h++) {
+		bool there = false;
+
+		for (int f = 0; f < HEX_DIRS; f++)
+			there = there || r->cost[h][f] >= 0;
+		if (there && h != u->hex && gboh_unit_at(s, h) == NULL)
+			node_add(a, list, NULL, node_string(a,
+			    game_hex(g, h)));
+	}
+	if (list->n > 0)
+		node_add(a, out, NULL, t);
+}
+
+static void
+legal_targets(struct game *g, struct gboh_unit *u, const char *verb,
+    struct node *out)
+{
+	struct arena *a = game_arena(g);
+	struct gboh *s = gboh_state(g);
+	struct node *t = order(g, verb, u), *list = node_add_array(a, t,
+	    "target");
+	bool harass = strcmp(verb, "harass") == 0;
+	int way[8];
+
+	if (gboh_cannot_fire(g, u) != NULL || (!gboh_is_artillery(u) &&
+	    gboh_cannot_order(g, u) != NULL) || (gboh_is_artillery(u) &&
+	    (u->fired || u->ordered || u->active_fire >= 2)))
+		return;
+	for (int i = 0; i < s->nunits; i++) {
+		struct gboh_unit *v = &s->unit[i];
+
+		if (v->side == u->side || !gboh_on_map(v) || gboh_unit_at(s,
+		    v->hex) != v)
+			continue;
+		if (harass ? gboh_cannot_harass(g, u, v) == NULL &&
+		    gboh_harass_way(g, u, v, way, 8) > 0 :
+		    gboh_cannot_hit(g, u, v->hex) == NULL)
+			node_add(a, list, NULL, node_string(a, v->id));
+	}
+	if (list->n > 0)
+		node_add(a, out, NULL, t);
+}
+
+static void
+legal_shock(struct game *g, struct gboh_unit *u, struct node *out)
+{
+	struct arena *a = game_arena(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *v[8];
+	struct node *t, *list;
+	int n;
+
+	if (gboh_cannot_shock(g, u) != NULL)
+		return;
+	n = gboh_in_my_zoc(gboh_data(g), s, u, v, 8);
+	t = order(g, "shock", NULL);
+	node_add(a, node_add_array(a, t, "units"), NULL, node_string(a,
+	    u->id));
+	list = node_add_array(a, t, "targets");
+	for (int i = 0; i < n; i++)
+		if (v[i]->combat == 0)
+			node_add(a, list, NULL, node_string(a, v[i]->id));
+	if (list->n > 0)
+		node_add(a, out, NULL, t);
+}
+
+static void
+legal_for(struct game *g, struct gboh_unit *u, struct node *out)
+{
+	struct gboh *s = gboh_state(g);
+	const struct gboh_leader *l = gboh_active(s);
+
+	if (!gboh_on_map(u) || l == NULL)
+		return;
+	legal_moves(g, u, out);
+	legal_targets(g, u, "fire", out);
+	if (u->type == GBOH_LC)
+		legal_targets(g, u, "harass", out);
+	if (s->issued == 0 && s->individual < l->initiative &&
+	    gboh_commands(gboh_data(g), s, l, u)) {
+		if (gboh_cannot_recover(g, u) == NULL)
+			node_add(game_arena(g), out, NULL, order(g, "recover",
+			    u));
+		if (gboh_cannot_rally(g, l, u) == NULL)
+			node_add(game_arena(g), out, NULL, order(g, "rally",
+			    u));
+	}
+	legal_shock(g, u, out);
+}
+
+void
+gboh_legal(struct game *g, int side, const char *unit, struct node *out)
+{
+	struct gboh *s = gboh_state(g);
+
+	if (side != s->active || (s->phase != GBOH_ACTIVATION &&
+	    s->phase != GBOH_ORDERS))
+		return;
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].side == side && (unit == NULL ||
+		    strcmp(unit, s->unit[i].id) == 0))
+			legal_for(g, &s->unit[i], out);
+}
+
+/* ------------------------------------------------------------------- bot */
+
+/* One of the targets of what legal_targets found; NULL. */
+static const struct node *
+bot_target(struct game *g, struct gboh_unit *u, const char *verb)
+{
+	struct arena *a = game_arena(g);
+	struct node *all = node_array(a), *t;
+	const struct node *list;
+
+	legal_targets(g, u, verb, all);
+	if (all->n == 0)
+		return NULL;
+	list = node_get(node_at(all, 0), "target");
+	t = order(g, verb, u);
+	node_add_string(a, t, "target", node_at(list, (size_t)bot_pick(g,
+	    (int)list->n))->s);
+	return t;
+}
+
+/* How good it is for the unit to stand there so; less is better. */
+static int
+value_of(struct game *g, const struct gboh_unit *u, int hex, int facing)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit x = *u, *v[8];
+	int far = gboh_nearest_enemy(d, s, u->side, hex), best = 2;
+
+	x.hex = hex;
+	x.facing = facing;
+	if (gboh_is_heavy(d, u))
+		best = 1;
+	else if (gboh_is_archer(u))
+		best = 3;
+	if (far < best)
+		return 40 + 10 * (best - far);
+	if (far == 1)
+		return gboh_in_my_zoc(d, s, &x, v, 8) == 1 ? 0 : 25;
+	return 10 * (far - best);
+}
+
+static const struct node *
+bot_move(struct game *g, struct gboh_unit *u)
+{
+	struct arena *a = game_arena(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_reach reach, *r = &reach;
+	struct node *t;
+	struct gboh_plan p;
+	int best = 1 << 30, hex = HEX_NONE, face = 0;
+
+	if (u->column != 0 || gboh_cannot_order(g, u) != NULL ||
+	    gboh_cannot_move(g, u) != NULL || (u->moved && u->hits + 2 >=
+	    gboh_tq(gboh_data(g), s, u)))
+		return NULL;
+	t = order(g, "move", u);
+	gboh_reach(g, u, r);
+	for (int h = 0; h < hex_count(game_grid(g)); h++)
+		for (int f = 0; f < HEX_DIRS; f++) {
+			int value;
+
+			if (r->cost[h][f] < 1 || (h != u->hex &&
+			    gboh_unit_at(s, h) != NULL))
+				continue;
+			value = value_of(g, u, h, f) * 20 + r->cost[h][f];
+			if (value < best) {
+				best = value;
+				hex = h;
+				face = f;
+			}
+		}
+	if (hex == HEX_NONE)
+		return NULL;
+	if (hex != u->hex)
+		node_add_string(a, t, "to", game_hex(g, hex));
+	node_add_string(a, t, "face", gboh_facing_names[face]);
+	return gboh_plan_move(g, u, t, &p) == NULL ? t : NULL;
+}
+
+/* Fire, harass or move: what the unit can. */
+static const struct node *
+bot_unit(struct game *g, struct gboh_unit *u)
+{
+	const struct node *t = NULL;
+
+	if (bot_pick(g, 3) > 0)
+		t = bot_target(g, u, "fire");
+	if (t == NULL && u->type == GBOH_LC && bot_pick(g, 3) > 0)
+		t = bot_target(g, u, "harass");
+	if (t == NULL)
+		t = bot_move(g, u);
+	return t;
+}
+
+static bool
+may_line(struct game *g)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	const struct gboh_leader *l = gboh_active(s);
+
+	return !s->designating && s->individual == 0 && s->issued < l->lines &&
+	    l->rank != GBOH_CONTINGENT && !gboh_in_ezoc(d, s, l->side,
+	    l->hex) && (!l->rolled || l->commanding ||
+	    l->rank == GBOH_OVERALL);
+}
+
+/* A line grown from one unit, as far as it is one. */
+static const struct node *
+bot_line(struct game *g)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct arena *a = game_arena(g);
+	struct gboh *s = gboh_state(g);
+	const struct gboh_leader *l = gboh_active(s);
+	struct gboh_unit *can[GBOH_UNITS], *in[GBOH_UNITS];
+	struct node *t, *list;
+	int n = 0, k = 0;
+
+	for (int i = 0; i < s->nunits; i++) {
+		struct gboh_unit *u = &s->unit[i];
+
+		if (u->side == s->active && stands(u) && !u->rallied &&
+		    !u->ordered && u->line == 0 && u->uncontrolled == 0 &&
+		    !gboh_is_artillery(u) && gboh_may_command(l, u) &&
+		    gboh_in_range(d, s, l, u->hex, 2 * l->range))
+			can[n++] = u;
+	}
+	if (n == 0)
+		return NULL;
+	in[k++] = can[bot_pick(g, n)];
+	for (bool more = true; more && k < GBOH_GROUP; ) {
+		more = false;
+		for (int i = 0; i < n && k < GBOH_GROUP; i++) {
+			bool known = false;
+
+			for (int x = 0; x < k; x++)
+				known = known || in[x] == can[i];
+			if (known)
+				continue;
+			in[k] = can[i];
+			if (gboh_not_a_line(g, in, k + 1) == NULL) {
+				k++;
+				more = true;
+			}
+		}
+	}
+	if (gboh_not_a_line(g, in, k) != NULL)
+		return NULL;
+	t = order(g, "line", NULL);
+	list = node_add_array(a, t, "units");
+	for (int i = 0; i < k; i++)
+		node_add(a, list, NULL, node_string(a, in[i]->id));
+	return t;
+}
+
+static const struct node *
+bot_individual(struct game *g)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	const struct gboh_leader *l = gboh_active(s);
+	int from;
+
+	if (s->individual >= l->initiative || s->issued > 0)
+		return NULL;
+	from = bot_pick(g, s->nunits);
+	for (int k = 0; k < s->nunits; k++) {
+		struct gboh_unit *u = &s->unit[(from + k) % s->nunits];
+		const struct node *t;
+
+		if (u->side != s->active || !gboh_on_map(u) ||
+		    !gboh_commands(d, s, l, u))
+			continue;
+		if (gboh_cannot_rally(g, l, u) == NULL && bot_pick(g, 2) == 0)
+			return order(g, "rally", u);
+		if (u->hits >= 3 && gboh_cannot_recover(g, u) == NULL)
+			return order(g, "recover", u);
+		if (gboh_cannot_order(g, u) == NULL && (t = bot_unit(g, u)))
+			return t;
+	}
+	return NULL;
+}
+
+static const struct node *
+bot_shock(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+	struct node *all = node_array(game_arena(g));
+
+	for (int i = 0; i < s->nunits && all->n == 0; i++) {
+		struct gboh_unit *u = &s->unit[i];
+
+		if (u->side == s->active && (u->shock != GBOH_NO_SHOCK ||
+		    (gboh_is_heavy(gboh_data(g), u) && u->hits + 2 <
+		    gboh_tq(gboh_data(g), s, u))))
+			legal_shock(g, u, all);
+	}
+	return all->n > 0 ? node_at(all, 0) : NULL;
+}
+
+static const struct node *
+bot_orders(struct game *g)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	const struct gboh_leader *l = gboh_active(s);
+	const struct node *t = NULL;
+	bool dumb = l == NULL || !gboh_leads(l) || s->designating ||
+	    (l->rank != GBOH_OVERALL && gboh_in_ezoc(d, s, l->side, l->hex));
+
+	for (int i = 0; i < s->nunits && !dumb && t == NULL; i++)
+		if (s->unit[i].line > 0 && s->unit[i].side == s->active &&
+		    gboh_cannot_order(g, &s->unit[i]) == NULL)
+			t = bot_unit(g, &s->unit[i]);
+	if (t == NULL && !dumb && may_line(g) && (s->issued > 0 ||
+	    bot_pick(g, 3) > 0))
+		t = bot_line(g);
+	if (t == NULL && !dumb)
+		t = bot_individual(g);
+	if (t == NULL)
+		t = bot_shock(g);
+	if (t == NULL && l != NULL && gboh_leads(l) && l->rank !=
+	    GBOH_CONTINGENT && s->activation != GBOH_ELITE && !l->bypassed &&
+	    !l->held && l->phases <= d->rules.momentum && bot_pick(g, 2) == 0)
+		t = order(g, "momentum", NULL);
+	return t;
+}
+
+const struct node *
+gboh_bot(struct game *g, int side, int phase)
+{
+	(void)side;
+	return phase == GBOH_ORDERS ? bot_orders(g) : NULL;
+}

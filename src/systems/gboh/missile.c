@@ -1,0 +1,310 @@
+/* missile.c: missile fire, its supply, leaders hit [8.1] */
+#include "systems/gboh/gboh.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+#include <string.h>
+
+static const char *const kind_names[] = { "order", "entry", "retire",
+    "return", "withdraw", "harass", "artillery", "feign" };
+
+bool
+gboh_has_missiles(const struct gboh_unit *u)
+{
+	return u->missile != GBOH_NO_MISSILE && u->missiles != GBOH_NO;
+}
+
+/* [11.4] */
+bool
+gboh_fires_twice(const struct gboh_unit *u)
+{
+	return u->missile == GBOH_C && !gboh_is_horse(u) && !u->left;
+}
+
+/* [8.15, 8.16] */
+int
+gboh_strength(const struct gboh_data *d, const struct gboh_unit *u, int range,
+    int to, bool *extended)
+{
+	int horse = gboh_is_horse(u), n = d->missile[u->missile][horse].n;
+	int more = gboh_terrain_at(d, u->hex) == GBOH_RAMPART ?
+	    d->rules.extended_wall : d->rules.extended;
+
+	*extended = false;
+	if (u->missile == GBOH_NO_MISSILE || range < 1)
+		return -1;
+	if (range <= n)
+		return d->missile[u->missile][horse].strength[range - 1];
+	if (range > n + more || d->map.height[to] >= d->map.height[u->hex])
+		return -1;
+	*extended = true;
+	return 0;
+}
+
+const char *
+gboh_cannot_fire(struct game *g, const struct gboh_unit *u)
+{
+	(void)g;
+	if (u->missile == GBOH_NO_MISSILE)
+		return "it has no missiles [8.11]";
+	if (u->missiles == GBOH_NO)
+		return "it has no missiles left [8.17]";
+	if (u->routed)
+		return "it is routed [10.26]";
+	if (u->column != 0)
+		return "it is in column [6.45]";
+	if (u->shield)
+		return "it is in Shield Wall [11.73]";
+	if (u->engaged)
+		return "it is engaged [10.31]";
+	if (gboh_is_artillery(u) && u->limbered)
+		return "it is in Move mode [11.62]";
+	return NULL;
+}
+
+const char *
+gboh_cannot_hit(struct game *g, const struct gboh_unit *u, int hex)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	const struct gboh_unit *t = gboh_enemy_at(s, u->side, hex);
+	bool extended;
+	int range;
+
+	if (hex == HEX_NONE || u->hex == HEX_NONE)
+		return "it is not on the map";
+	range = hex_distance(&d->map.grid, u->hex, hex);
+	if (gboh_strength(d, u, range, hex, &extended) < 0)
+		return "the target is out of range [8.13]";
+	if (!gboh_in_arc(d, u, hex))
+		return "the target is not in its front or flank [8.13]";
+	if (!gboh_sees(d, s, u->hex, hex, gboh_is_archer(u)))
+		return "it has no line of sight [8.14]";
+	if (t != NULL && t->engaged)
+		return "the target is engaged [10.31]";
+	return NULL;
+}
+
+/* ------------------------------------------------------------- resolution */
+
+/* [8.15, 11.73] */
+static int
+modifiers(struct game *g, const struct gboh_shot *x, int range)
+{
+	const struct gboh_data *d = gboh_data(g);
+	const struct gboh_unit *t = x->target;
+	int hex = t ? t->hex : x->leader->hex, n = 0, dir;
+	bool throws = x->unit->missile == GBOH_F || (x->unit->missile ==
+	    GBOH_J && !gboh_is_horse(x->unit));
+
+	n += drm(g, gboh_terrain_at(d, hex) == GBOH_WOODS ? d->drm_woods : 0,
+	    "8.15 the target is in woods");
+	n += drm(g, x->moved && !throws && !gboh_is_artillery(x->unit) ?
+	    d->drm_moved : 0, "8.15 the firing unit moves");
+	if (t == NULL)
+		return n;
+	if (t->shield)
+		return n + drm(g, d->rules.shield_drm, "11.73 Shield Wall");
+	if (t->type != GBOH_HI)
+		return n;
+	dir = hex_bearing(&d->map.grid, hex, x->unit->hex);
+	if (range == 1 && gboh_is_archer(x->unit) && dir >= 0 &&
+	    gboh_aspect(t, dir) == HEX_FRONT)
+		return n + drm(g, d->drm_heavy_front,
+		    "8.15 bow against the front of HI, adjacent");
+	return n + drm(g, d->drm_heavy, "8.15 the target is HI");
+}
+
+/* [8.17] */
+static void
+use_missiles(struct game *g, struct gboh_unit *u, int die)
+{
+	const struct gboh_data *d = gboh_data(g);
+	int before = u->missiles;
+
+	if (gboh_is_artillery(u))
+		return;
+	if (before == GBOH_LOW || u->missile == GBOH_F)
+		u->missiles = GBOH_NO;
+	else if (die >= (u->missile == GBOH_J ? d->rules.supply_javelin :
+	    d->rules.supply_bow))
+		u->missiles = GBOH_LOW;
+	if (u->missiles != before)
+		tell(g, "missiles", FACTS(fact_text("unit", u->id),
+		    fact_text("missiles", gboh_supply_names[u->missiles])));
+}
+
+/* [8.19] an unmodified 0 may hit a leader in the hex */
+static void
+hit_leaders(struct game *g, int side, int hex)
+{
+	struct gboh *s = gboh_state(g);
+
+	for (int i = 0; i < s->nleaders; i++) {
+		struct gboh_leader *l = &s->leaders[i];
+
+		if (!gboh_leads(l) || l->side != side || l->hex != hex)
+			continue;
+		if (roll(g, 10, "8.19 leader %s", l->id) != 0) {
+			tell(g, "casualty", FACTS(fact_text("leader", l->id),
+			    fact_text("result", "unhurt"),
+			    fact_text("why", "missile")));
+			continue;
+		}
+		gboh_wound(g, l, roll(g, 10, "8.19 casualty %s", l->id),
+		    "missile");
+	}
+}
+
+void
+gboh_shoot(struct game *g, struct gboh_shot *x)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh_unit *u = x->unit;
+	int hex = x->target ? x->target->hex : x->leader->hex;
+	int range = x->range ? x->range : hex_distance(&d->map.grid, u->hex,
+	    hex), strength, die, total;
+	const char *target = x->target ? x->target->id : x->leader->id;
+	bool extended;
+
+	x->hits = 0;
+	strength = gboh_strength(d, u, range, hex, &extended);
+	if (x->target != NULL)
+		gboh_offer_shield(g, x->target, u, hex_distance(&d->map.grid,
+		    u->hex, hex), strength);
+	die = roll(g, 10, "8.15 fire %s at %s", u->id, target);
+	total = die + modifiers(g, x, range);
+	if (extended)
+		mod(g, "8.16 extended range: only 0 hits");
+	if (total <= strength)
+		x->hits = u->missile == GBOH_C && !gboh_is_horse(u) &&
+		    total <= d->rules.double_hit_most && !extended ? 2 : 1;
+	if (x->target == NULL)
+		x->hits = 0;
+	tell(g, "fire", FACTS(fact_text("unit", u->id),
+	    fact_text("target", target),
+	    fact_text("weapon", gboh_weapon_names[u->missile]),
+	    fact_number("range", range), fact_number("die", die),
+	    fact_number("total", total), fact_number("strength", strength),
+	    fact_number("hits", x->hits),
+	    fact_text("kind", kind_names[x->kind])));
+	use_missiles(g, u, die);
+	if (die == 0)
+		hit_leaders(g, 1 - u->side, hex);
+}
+
+static void
+apply(struct game *g, struct gboh_shot *x)
+{
+	struct gboh_unit *t = x->target;
+
+	if (t == NULL || x->hits == 0 || !gboh_on_map(t))
+		return;
+	if (gboh_is_artillery(t))	/* [11.63] the infantry with it */
+		t = gboh_unit_at(gboh_state(g), t->hex);
+	gboh_hit(g, t, x->hits, "missile");
+}
+
+static bool
+can_still(struct game *g, const struct gboh_shot *x)
+{
+	int hex = x->target ? x->target->hex : x->leader->hex;
+
+	return (x->target ? gboh_on_map(x->target) : gboh_leads(x->leader)) &&
+	    gboh_on_map(x->unit) && gboh_cannot_fire(g, x->unit) == NULL &&
+	    (x->range != 0 || gboh_cannot_hit(g, x->unit, hex) == NULL);
+}
+
+void
+gboh_fire(struct game *g, struct gboh_shot x, struct gboh_unit *second)
+{
+	struct gboh_unit *first = x.target;
+	int shots = gboh_fires_twice(x.unit) && x.kind != GBOH_FEIGN ? 2 : 1;
+
+	for (int i = 0; i < shots; i++) {
+		if (i == 1 && second != NULL)
+			x.target = second;
+		if (i == 1 && !can_still(g, &x))
+			break;
+		if (i == 1)
+			mod(g, "11.4 second fire");
+		gboh_shoot(g, &x);
+		apply(g, &x);
+	}
+	if (x.kind != GBOH_BY_ORDER || first == NULL)
+		return;
+	gboh_return_fire(g, x.unit, first);			/* [8.23] */
+	if (second != NULL && second != first && x.target == second)
+		gboh_return_fire(g, x.unit, second);
+}
+
+/* ------------------------------------------------------------------ order */
+
+/* [11.65] */
+static const char *
+cannot_order_artillery(const struct gboh_unit *u)
+{
+	if (u->fired || u->ordered || u->active_fire >= 2)
+		return "artillery fires once in an Orders Phase, twice in a "
+		    "turn, and does nothing else then [11.65]";
+	return NULL;
+}
+
+void
+gboh_order_fire(struct game *g, const struct order *o)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *u = gboh_find(s, node_str(o->node, "unit"));
+	struct gboh_unit *t = gboh_find(s, node_str(o->node, "target"));
+	struct gboh_unit *t2 = gboh_find(s, node_str(o->node, "second"));
+	struct gboh_leader *l = gboh_find_leader(s, node_str(o->node,
+	    "target"));
+	const char *why = NULL;
+	bool again = u != NULL && u->line > 0 && u->stepped && !u->fired;
+
+	if (u == NULL)
+		why = "no such unit";
+	else if (gboh_is_artillery(u))
+		why = cannot_order_artillery(u);
+	else if (!again)
+		why = gboh_cannot_order(g, u);
+	if (why == NULL)
+		why = gboh_cannot_fire(g, u);
+	if (why == NULL && l != NULL && (!gboh_leads(l) ||
+	    l->side == u->side || gboh_unit_at(s, l->hex) != NULL))
+		why = "only a leader who is alone is a target [8.19]";
+	if (why == NULL && l == NULL && (t == NULL || !gboh_on_map(t) ||
+	    t->side == u->side))
+		why = "the target is not on the map";
+	if (why == NULL)
+		why = gboh_cannot_hit(g, u, t ? t->hex : l->hex);
+	if (why == NULL && t2 != NULL && (!gboh_fires_twice(u) ||
+	    !gboh_on_map(t2) || t2->side == u->side ||
+	    gboh_cannot_hit(g, u, t2->hex) != NULL))
+		why = "it cannot fire at the second target [11.4]";
+	if (why == NULL && again && u->from != HEX_NONE && u->from != u->hex &&
+	    hex_distance(game_grid(g), u->from, t ? t->hex : l->hex) <=
+	    hex_distance(game_grid(g), u->hex, t ? t->hex : l->hex))
+		why = "it has not moved closer to the target [8.11]";
+	if (why != NULL) {
+		order_refuse(g, "%s cannot fire so: %s", u ? u->id : "?", why);
+		return;
+	}
+	s->acted = true;
+	if (again)
+		gboh_line_fire(g);
+	if (gboh_is_artillery(u))
+		u->active_fire++;
+	else if (u->line == 0)
+		s->individual++;
+	u->ordered = u->fired = true;
+	if (u->routed || !gboh_on_map(u) || gboh_cannot_fire(g, u) != NULL ||
+	    (t && gboh_cannot_hit(g, u, t->hex) != NULL))
+		return;
+	gboh_fire(g, (struct gboh_shot){ .unit = u, .target = t, .leader = l,
+	    .kind = gboh_is_artillery(u) ? GBOH_ARTILLERY : GBOH_BY_ORDER,
+	    .moved = again && u->from != u->hex }, t2);
+	if (!gboh_is_artillery(u) && gboh_on_map(u) && !u->routed)
+		gboh_artillery_fire(g, u);
+}

@@ -1,0 +1,252 @@
+/* reaction.c: facing, fire and Shield Wall in answer to the enemy
+ * [7.14, 8.2, 11.66, 11.71] */
+#include "systems/gboh/gboh.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+#include <string.h>
+
+static bool
+stands(const struct gboh_unit *u)
+{
+	return gboh_on_map(u) && !u->routed;
+}
+
+/* --------------------------------------------------------- facing [7.14] */
+
+static bool
+may_turn(struct game *g, const struct gboh_unit *u,
+    const struct gboh_unit *mover, int hex)
+{
+	const struct gboh_data *d = gboh_data(g);
+	const struct gboh *s = gboh_state(g);
+
+	return stands(u) && u->side != mover->side && !u->turned &&
+	    u->column == 0 && !u->engaged && !u->shield &&
+	    !gboh_is_artillery(u) &&
+	    hex_adjacent(&d->map.grid, u->hex, hex) &&
+	    gboh_ezocs(d, s, u->side, u->hex, mover) == 0;
+}
+
+/* [7.14] infantry rolls, and takes at least one hit */
+static void
+turn_check(struct game *g, struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	int die, tq = gboh_tq(d, gboh_state(g), u), hits;
+
+	if (gboh_is_horse(u))
+		return;
+	die = roll(g, 10, "7.14 face %s", u->id);
+	hits = die + gboh_tq_drm(g, u) - tq;
+	gboh_hit(g, u, hits < 1 ? 1 : hits, "reaction");
+}
+
+static void
+offer_turn(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
+    int hex)
+{
+	const struct gboh_data *d = gboh_data(g);
+	int dir = hex_dir(&d->map.grid, u->hex, hex), f;
+	enum hex_aspect now = gboh_aspect(u, dir);
+	bool wish = now != HEX_FRONT && (gboh_is_horse(u) || u->hits == 0);
+	bool helps = false;
+	struct question q = question(g, u->side, "face");
+
+	question_fact(&q, fact_text("unit", u->id));
+	question_fact(&q, fact_text("type", gboh_type_names[u->type]));
+	question_fact(&q, fact_number("hits", u->hits));
+	question_fact(&q, fact_number("tq", gboh_tq(d, gboh_state(g), u)));
+	question_fact(&q, fact_text("enemy", mover->id));
+	question_fact(&q, fact_text("enemy-type",
+	    gboh_type_names[mover->type]));
+	question_fact(&q, fact_text("aspect", gboh_aspect_names[now]));
+	for (int t = 1; t <= 5; t += 4) {
+		int to = (u->facing + t) % 6;
+		bool front = hex_aspect_vertex(to, dir) == HEX_FRONT;
+
+		option_add(&q, to, gboh_facing_names[to]);
+		option_attr(&q, "front", front);
+		option_attr(&q, "wish", wish && front);
+		helps = helps || front;
+	}
+	option_decline(&q, "keep");
+	option_attr(&q, "front", now == HEX_FRONT);
+	option_attr(&q, "wish", !(wish && helps));
+	f = ask(g, &q);
+	if (f < 0)
+		return;
+	u->turned = true;
+	gboh_turn_to(g, u, f, "reaction");
+	turn_check(g, u);
+}
+
+void
+gboh_reaction_facing(struct game *g, struct gboh_unit *mover)
+{
+	struct gboh *s = gboh_state(g);
+
+	for (int i = 0; i < s->nunits && stands(mover); i++)
+		if (may_turn(g, &s->unit[i], mover, mover->hex))
+			offer_turn(g, &s->unit[i], mover, mover->hex);
+}
+
+/* [8.33] the target of harassment, toward where the enemy comes up to it */
+void
+gboh_meet_harassment(struct game *g, struct gboh_unit *u,
+    struct gboh_unit *harasser, int hex)
+{
+	if (may_turn(g, u, harasser, hex))
+		offer_turn(g, u, harasser, hex);
+}
+
+/* ------------------------------------------------------------ fire [8.2] */
+
+struct gboh_unit *
+gboh_ask_fire(struct game *g, const char *kind, struct gboh_unit *u,
+    struct gboh_unit **target, int n, int range)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct question q = question(g, u->side, kind);
+	bool extended;
+	int chosen;
+
+	question_fact(&q, fact_text("unit", u->id));
+	question_fact(&q, fact_text("type", gboh_type_names[u->type]));
+	question_fact(&q, fact_text("target", target[0]->id));
+	question_fact(&q, fact_text("target-type",
+	    gboh_type_names[target[0]->type]));
+	question_fact(&q, fact_number("strength", gboh_strength(d, u,
+	    range ? range : hex_distance(&d->map.grid, u->hex,
+	    target[0]->hex), target[0]->hex, &extended)));
+	question_fact(&q, fact_text("missiles",
+	    gboh_supply_names[u->missiles]));
+	for (int i = 0; i < n; i++)
+		option_add(&q, i, target[i]->id);
+	option_decline(&q, "none");
+	chosen = ask(g, &q);
+	return chosen < 0 ? NULL : target[chosen];
+}
+
+/* [8.21] */
+void
+gboh_entry_fire(struct game *g, struct gboh_unit *mover)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+
+	for (int i = 0; i < s->nunits && stands(mover); i++) {
+		struct gboh_unit *u = &s->unit[i];
+
+		if (u->side == mover->side || !gboh_zoc(d, u, mover->hex) ||
+		    gboh_cannot_fire(g, u) != NULL || mover->engaged)
+			continue;
+		if (gboh_ask_fire(g, "entry-fire", u, &mover, 1, 1) == NULL)
+			continue;
+		memcpy(u->shot, mover->id, ID_SIZE);
+		gboh_fire(g, (struct gboh_shot){ .unit = u, .target = mover,
+		    .kind = GBOH_ENTRY, .range = 1 }, NULL);
+	}
+}
+
+/* [8.22] */
+void
+gboh_retire_fire(struct game *g, struct gboh_unit *mover)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	bool routed = mover->routed;
+
+	for (int i = 0; i < s->nunits; i++) {
+		struct gboh_unit *u = &s->unit[i];
+
+		if (!gboh_on_map(mover) || mover->routed != routed)
+			return;
+		if (u->side == mover->side || !gboh_zoc(d, u, mover->hex) ||
+		    gboh_cannot_fire(g, u) != NULL ||
+		    d->missile[u->missile][gboh_is_horse(u)].n < 2)
+			continue;
+		if (gboh_ask_fire(g, "retire-fire", u, &mover, 1, 2) != NULL)
+			gboh_fire(g, (struct gboh_shot){ .unit = u,
+			    .target = mover, .kind = GBOH_RETIRE, .range = 2 },
+			    NULL);
+	}
+}
+
+/* [8.23] */
+void
+gboh_return_fire(struct game *g, struct gboh_unit *firer,
+    struct gboh_unit *target)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *v[2];
+
+	if (!stands(target) || !stands(firer) || gboh_is_artillery(target) ||
+	    target->side == s->active || gboh_cannot_fire(g, target) != NULL ||
+	    gboh_cannot_hit(g, target, firer->hex) != NULL ||
+	    strcmp(target->shot, firer->id) == 0)
+		return;
+	if (gboh_in_my_zoc(d, s, target, v, 2) > 0 && !gboh_zoc(d, target,
+	    firer->hex))
+		return;
+	if (gboh_ask_fire(g, "return-fire", target, &firer, 1, 0) != NULL)
+		gboh_fire(g, (struct gboh_shot){ .unit = target,
+		    .target = firer, .kind = GBOH_RETURN }, NULL);
+}
+
+/* [11.66] */
+void
+gboh_artillery_fire(struct game *g, struct gboh_unit *mover)
+{
+	struct gboh *s = gboh_state(g);
+
+	for (int i = 0; i < s->nunits; i++) {
+		struct gboh_unit *u = &s->unit[i];
+
+		if (gboh_is_artillery(u) && u->side != mover->side &&
+		    gboh_on_map(u) && stands(mover) && u->reaction_fire < 2 &&
+		    gboh_cannot_fire(g, u) == NULL &&
+		    gboh_cannot_hit(g, u, mover->hex) == NULL) {
+			if (gboh_ask_fire(g, "artillery-fire", u, &mover, 1,
+			    0) == NULL)
+				continue;
+			u->reaction_fire++;
+			gboh_fire(g, (struct gboh_shot){ .unit = u,
+			    .target = mover, .kind = GBOH_ARTILLERY }, NULL);
+		}
+	}
+}
+
+/* ---------------------------------------------------- Shield Wall [11.71] */
+
+void
+gboh_offer_shield(struct game *g, struct gboh_unit *target,
+    struct gboh_unit *firer, int distance, int strength)
+{
+	const struct hex_grid *grid = game_grid(g);
+	struct hex_crossing x;
+	struct question q = question(g, target->side, "shield");
+	bool front = false;
+
+	if (!target->walls || target->shield || target->routed ||
+	    target->column != 0 || target->engaged || distance < 2 ||
+	    target->type > GBOH_MI)
+		return;
+	hex_crossings(grid, target->hex, firer->hex, &x);
+	for (int i = 0; i < x.n; i++)
+		if (x.side[i].hex == target->hex && gboh_aspect(target,
+		    x.side[i].dir) == HEX_FRONT)
+			front = true;
+	if (!front)
+		return;
+	question_fact(&q, fact_text("unit", target->id));
+	question_fact(&q, fact_text("firer", firer->id));
+	question_fact(&q, fact_number("distance", distance));
+	question_fact(&q, fact_number("strength", strength));
+	option_add(&q, 1, "wall");
+	option_decline(&q, "none");
+	if (ask(g, &q) == 1)
+		gboh_wall(g, target);
+}

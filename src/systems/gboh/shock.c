@@ -1,0 +1,421 @@
+/* shock.c: who shocks whom: designation and allocation, step by step
+ * [7.3, 9.11, 9.12] */
+#include "systems/gboh/gboh.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+#include "base/str.h"
+
+#include <string.h>
+
+bool
+gboh_is_heavy(const struct gboh_data *d, const struct gboh_unit *u)
+{
+	return d->heavy[u->type];
+}
+
+/* Those who still take part where they stood when it was designated. */
+int
+gboh_members(struct gboh *s, int combat, bool attackers,
+    struct gboh_unit **out, int max)
+{
+	int n = 0;
+
+	for (int i = 0; i < s->nunits; i++) {
+		struct gboh_unit *u = &s->unit[i];
+
+		if (u->combat == combat && u->attacks == attackers &&
+		    gboh_on_map(u) && u->hex == u->origin &&
+		    !(attackers && u->routed) && n < max)
+			out[n++] = u;
+	}
+	return n;
+}
+
+static bool
+in_zoc_of(const struct gboh_data *d, const struct gboh_unit *u,
+    const struct gboh_unit *v)
+{
+	return gboh_zoc(d, u, v->hex);
+}
+
+/* [7.33, 7.34] NULL, or why it may not be designated */
+const char *
+gboh_cannot_shock(struct game *g, struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_leader *l = gboh_active(s);
+	struct gboh_unit *v[1];
+
+	if (!gboh_on_map(u) || u->side != s->active)
+		return "it is not there";
+	if (u->routed || u->column != 0)
+		return "routed units and units in column do not shock [7.34]";
+	if (gboh_is_artillery(u))
+		return "artillery does not shock [11.61]";
+	if (u->combat != 0)
+		return "it is in another combat already [9.12]";
+	if (gboh_in_my_zoc(d, s, u, v, 1) == 0)
+		return "no enemy is in its ZOC [7.31]";
+	if (u->shock != GBOH_NO_SHOCK)
+		return NULL;
+	if (u->rallied)
+		return "it has rallied in this turn [10.27]";
+	if (u->entered && gboh_enemies_within(d, s, u->side, u->hex, 1) > 0)
+		return "a unit that moves adjacent says so when it moves: "
+		    "shock = true [7.32]";
+	if (l == NULL || !gboh_leads(l) || (!u->ordered &&
+	    !gboh_commands(d, s, l, u)))
+		return "it is out of the leader's range [7.33]";
+	return NULL;
+}
+
+/* ------------------------------------------------------------- the order */
+
+static const char *
+take_list(struct game *g, const struct node *list, struct gboh_unit **out,
+    int *n)
+{
+	struct gboh *s = gboh_state(g);
+
+	*n = 0;
+	for (const struct node *c = list ? list->child : NULL; c;
+	    c = c->next) {
+		struct gboh_unit *u = gboh_find(s, c->s);
+
+		if (u == NULL)
+			return "there is no such unit";
+		for (int i = 0; i < *n; i++)
+			if (out[i] == u)
+				return "a unit is named twice";
+		if (*n == GBOH_GROUP)
+			return "too many units";
+		out[(*n)++] = u;
+	}
+	return *n > 0 ? NULL : "it needs units and targets";
+}
+
+/* What an order says in advance, as one text: "a then b". */
+static const char *
+planned_text(struct game *g, const struct node *order, const char *key,
+    char *out)
+{
+	const struct node *v = node_get(order, key);
+	struct str t = str_new(game_arena(g));
+
+	out[0] = '\0';
+	if (v == NULL)
+		return NULL;
+	if (v->type == NODE_STRING) {
+		str_add(&t, v->s);
+	} else {
+		for (const struct node *c = v->child; c; c = c->next)
+			str_addf(&t, "%s%s", t.len ? " then " : "",
+			    c->s ? c->s : "");
+	}
+	if (t.len >= FIELD_TEXT_SIZE)
+		return "an answer in advance has at most 63 characters";
+	memcpy(out, t.s, t.len + 1);
+	return NULL;
+}
+
+static void
+join_combat(struct gboh_unit *u, int combat, bool attacks)
+{
+	u->combat = combat;
+	u->attacks = attacks;
+	u->origin = u->hex;
+	if (attacks && u->shock == GBOH_NO_SHOCK)
+		u->shock = GBOH_NO_CHECK;
+	if (!attacks) {
+		u->shield = false;		/* [11.73] */
+		u->charged = u->charged || u->column != 0;
+	}
+}
+
+void
+gboh_order_shock(struct game *g, const struct order *o)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *att[GBOH_GROUP], *def[GBOH_GROUP];
+	struct gboh_combat c = { .superiority = GBOH_NONE };
+	int na = 0, nd = 0;
+	const char *why = take_list(g, node_array_of(o->node, "units"), att,
+	    &na);
+
+	if (why == NULL)
+		why = take_list(g, node_array_of(o->node, "targets"), def,
+		    &nd);
+	for (int i = 0; i < na && why == NULL; i++)
+		why = gboh_cannot_shock(g, att[i]);
+	for (int k = 0; k < nd && why == NULL; k++) {
+		if (!gboh_on_map(def[k]) || def[k]->side == s->active)
+			why = "a target is not there";
+		else if (def[k]->combat != 0)
+			why = "a target is attacked already [9.12]";
+		for (int i = 0; i < na && why == NULL; i++)
+			if (!in_zoc_of(d, att[i], def[k]))
+				why = "every target must be in the ZOC of "
+				    "every attacker [9.12]";
+	}
+	if (why == NULL && s->ncombats == GBOH_COMBATS)
+		why = "too many combats";
+	if (why == NULL)
+		why = planned_text(g, o->node, "lead", c.lead);
+	if (why == NULL)
+		why = planned_text(g, o->node, "advance", c.advance);
+	if (why == NULL)
+		why = planned_text(g, o->node, "face", c.face);
+	if (why == NULL)
+		why = planned_text(g, o->node, "loss", c.loss);
+	if (why != NULL) {
+		order_refuse(g, "this shock cannot be: %s", why);
+		return;
+	}
+	s->combat[s->ncombats++] = c;
+	for (int i = 0; i < na; i++)
+		join_combat(att[i], s->ncombats, true);
+	for (int k = 0; k < nd; k++)
+		join_combat(def[k], s->ncombats, false);
+	s->designating = s->acted = true;
+}
+
+/* ------------------------------------------------------ what is left [9.12] */
+
+/* Entry fire may have routed units since the order was written. */
+static void
+prune(struct game *g)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+
+	for (int k = 1; k <= s->ncombats; k++) {
+		struct gboh_unit *att[GBOH_GROUP], *def[GBOH_GROUP];
+		int na = gboh_members(s, k, true, att, GBOH_GROUP);
+		int nd = gboh_members(s, k, false, def, GBOH_GROUP), left = 0;
+
+		for (int i = 0; i < nd; i++) {
+			bool all = na > 0;
+
+			for (int x = 0; x < na; x++)
+				all = all && in_zoc_of(d, att[x], def[i]);
+			if (all)
+				left++;
+			else
+				def[i]->combat = 0;
+		}
+		for (int x = 0; x < na && left == 0; x++)
+			att[x]->combat = 0;
+		s->combat[k - 1].over = na == 0 || left == 0;
+	}
+}
+
+/* A unit that must shock and was given no combat. */
+static void
+allocate(struct game *g, struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *v[8], *def[GBOH_GROUP];
+	int n = gboh_in_my_zoc(d, s, u, v, 8), fresh = 0;
+
+	for (int i = 0; i < n; i++)
+		fresh += v[i]->combat == 0;
+	if (fresh > 0 && s->ncombats < GBOH_COMBATS) {
+		s->combat[s->ncombats++] = (struct gboh_combat){
+		    .superiority = GBOH_NONE };
+		join_combat(u, s->ncombats, true);
+		for (int i = 0; i < n; i++)
+			if (v[i]->combat == 0)
+				join_combat(v[i], s->ncombats, false);
+		return;
+	}
+	for (int i = 0; i < n; i++) {
+		int k = v[i]->combat, nd;
+		bool all = true;
+
+		if (k == 0 || v[i]->attacks)
+			continue;
+		nd = gboh_members(s, k, false, def, GBOH_GROUP);
+		for (int x = 0; x < nd; x++)
+			all = all && in_zoc_of(d, u, def[x]);
+		if (all) {
+			join_combat(u, k, true);
+			return;
+		}
+	}
+}
+
+/* An enemy in an attacker's ZOC that nobody attacks is attacked too. */
+static void
+extend(struct game *g, int k)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *att[GBOH_GROUP], *v[8];
+	int na = gboh_members(s, k, true, att, GBOH_GROUP), n;
+
+	if (na == 0)
+		return;
+	n = gboh_in_my_zoc(d, s, att[0], v, 8);
+	for (int i = 0; i < n; i++) {
+		bool all = v[i]->combat == 0;
+
+		for (int x = 1; x < na; x++)
+			all = all && in_zoc_of(d, att[x], v[i]);
+		if (all)
+			join_combat(v[i], k, false);
+	}
+}
+
+static struct node *
+ids(struct game *g, struct gboh_unit **u, int n, bool must)
+{
+	struct arena *a = game_arena(g);
+	struct node *list = node_array(a);
+
+	for (int i = 0; i < n; i++)
+		if (!must || u[i]->shock == GBOH_MUST_CHECK)
+			node_add(a, list, NULL, node_string(a, u[i]->id));
+	return list;
+}
+
+static void
+announce(struct game *g, int k)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *att[GBOH_GROUP], *def[GBOH_GROUP];
+	int na = gboh_members(s, k, true, att, GBOH_GROUP);
+	int nd = gboh_members(s, k, false, def, GBOH_GROUP);
+
+	if (na == 0 || nd == 0) {
+		s->combat[k - 1].over = true;
+		return;
+	}
+	tell(g, "shock", FACTS(fact_number("combat", k),
+	    fact_node("attackers", ids(g, att, na, false)),
+	    fact_node("defenders", ids(g, def, nd, false)),
+	    fact_node("check", ids(g, att, na, true))));
+}
+
+static void
+designation(struct game *g)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	int ordered;
+
+	gboh_close_lines(g);
+	prune(g);
+	for (int i = 0; i < s->nunits; i++) {
+		struct gboh_unit *u = &s->unit[i];
+
+		if (u->side == s->active && s->engaged && u->engaged &&
+		    u->combat == 0 && u->shock == GBOH_NO_SHOCK &&
+		    gboh_cannot_shock(g, u) == NULL)
+			u->shock = GBOH_NO_CHECK;	/* [10.31] */
+	}
+	ordered = s->ncombats;
+	for (int k = 1; k <= ordered; k++)
+		if (!s->combat[k - 1].over)
+			extend(g, k);
+	for (int i = 0; i < s->nunits; i++) {
+		struct gboh_unit *u = &s->unit[i];
+
+		if (u->side == s->active && u->combat == 0 &&
+		    u->shock != GBOH_NO_SHOCK && gboh_on_map(u) &&
+		    !u->routed && u->column == 0)
+			allocate(g, u);
+	}
+	for (int k = 1; k <= s->ncombats; k++)
+		announce(g, k);
+	for (int k = 0; k < s->ncombats; k++)
+		s->acted = s->acted || !s->combat[k].over;
+	(void)d;
+}
+
+/* ------------------------------------------------------------- the steps */
+
+static void
+one_round(struct game *g, enum gboh_round round)
+{
+	switch (round) {
+	case GBOH_DESIGNATE:
+		designation(g);				/* [9.11, 9.12] */
+		break;
+	case GBOH_CHARGE:
+		gboh_charge_step(g);			/* [9.13] */
+		break;
+	case GBOH_CASUALTIES:
+		gboh_casualty_step(g);			/* [9.14] */
+		break;
+	case GBOH_STRUGGLE:
+		gboh_struggle_step(g);			/* [9.15, 9.16] */
+		break;
+	case GBOH_COLLAPSE:
+		gboh_collapse_step(g);			/* [9.17] */
+		break;
+	case GBOH_ADVANCE:
+		gboh_advance_step(g, false);		/* [9.2] */
+		break;
+	case GBOH_AFTERMATH:
+		gboh_aftermath_step(g);
+		break;
+	case GBOH_ROUND_COUNT:
+		break;
+	}
+}
+
+static void
+clear_combats(struct gboh *s)
+{
+	for (int i = 0; i < s->nunits; i++) {
+		s->unit[i].combat = 0;
+		s->unit[i].attacks = false;
+		s->unit[i].origin = HEX_NONE;
+	}
+	s->ncombats = 0;
+}
+
+void
+gboh_shock_phase(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+
+	while (s->round < GBOH_ROUND_COUNT) {
+		one_round(g, s->round);
+		if (s->round == GBOH_AFTERMATH)
+			break;
+		s->round++;
+		checkpoint(g);
+	}
+	clear_combats(s);
+	s->round = 0;
+}
+
+/* [6.73] one combat at once; both check TQ */
+void
+gboh_shock_now(struct game *g, struct gboh_unit *attacker,
+    struct gboh_unit *defender)
+{
+	struct gboh *s = gboh_state(g);
+	int marker = attacker->shock;
+
+	clear_combats(s);
+	s->combat[s->ncombats++] = (struct gboh_combat){
+	    .superiority = GBOH_NONE };
+	attacker->shock = GBOH_MUST_CHECK;
+	join_combat(attacker, 1, true);
+	join_combat(defender, 1, false);
+	announce(g, 1);
+	gboh_charge_step(g);
+	gboh_casualty_step(g);
+	gboh_struggle_step(g);
+	gboh_collapse_step(g);
+	gboh_advance_step(g, false);
+	gboh_aftermath_step(g);
+	attacker->shock = marker;
+	clear_combats(s);
+}

@@ -1,0 +1,387 @@
+/* special.c: dismounting, uncontrolled advances, artillery modes, Shield
+ * Wall, champions, disengaging [10.32, 11.0] */
+#include "systems/gboh/gboh.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+#include <string.h>
+
+static bool
+stands(const struct gboh_unit *u)
+{
+	return gboh_on_map(u) && !u->routed;
+}
+
+/* ------------------------------------------------------ dismounting [11.1] */
+
+const char *
+gboh_cannot_dismount(struct game *g, struct gboh_unit *u, bool up)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+
+	if (!u->dismounts || u->foot != up)
+		return up ? "it is no dismounted cavalry" :
+		    "it cannot dismount";
+	if (gboh_nearest_enemy(d, s, u->side, u->hex) <
+	    d->rules.dismount_distance)
+		return "an enemy is nearer than 5 hexes";
+	if (gboh_under_missiles(g, u))
+		return "it is within range and sight of enemy missiles";
+	return NULL;
+}
+
+void
+gboh_order_mount(struct game *g, const struct order *o, bool up)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *u = gboh_find(s, node_str(o->node, "unit"));
+	const char *face = node_str(o->node, "face");
+	const char *why = u ? gboh_cannot_order(g, u) : "no such unit";
+	int f = -1;
+
+	for (int i = 0; face && i < HEX_DIRS; i++)
+		if (strcmp(face, gboh_facing_names[i]) == 0)
+			f = i;
+	if (why == NULL)
+		why = gboh_cannot_dismount(g, u, up);
+	if (why == NULL && (u->shield || u->engaged || u->column != 0))
+		why = "it cannot move";
+	if (why == NULL && face && f < 0)
+		why = "face: no such facing";
+	if (why != NULL) {
+		order_refuse(g, "%s cannot %s: %s [11.1]", u ? u->id : "?",
+		    up ? "mount" : "dismount", why);
+		return;
+	}
+	u->ordered = true;
+	u->foot = !up;
+	u->type = up ? GBOH_HC : GBOH_HI;
+	if (up) {
+		u->ma = u->horse_ma;
+		u->horse_ma = 0;
+	} else {
+		u->horse_ma = u->ma;
+		u->ma = d->rules.foot_ma;
+	}
+	if (f >= 0)
+		u->facing = f;
+	if (u->line == 0)
+		s->individual++;
+	s->acted = true;
+	tell(g, up ? "mount" : "dismount", FACTS(fact_text("unit", u->id)));
+}
+
+/* ------------------------------------------------- artillery modes [11.62] */
+
+void
+gboh_order_mode(struct game *g, const struct order *o)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *u = gboh_find(s, node_str(o->node, "unit"));
+	const char *mode = node_str(o->node, "mode");
+	bool move = mode != NULL && strcmp(mode, "move") == 0;
+	const char *why = u ? gboh_cannot_order(g, u) : "no such unit";
+
+	if (why == NULL && !gboh_is_artillery(u))
+		why = "it is no artillery";
+	if (why == NULL && (u->fired || u->limbered == move))
+		why = "it has fired, or is in that mode";
+	if (why != NULL) {
+		order_refuse(g, "%s cannot change its mode: %s [11.62]",
+		    u ? u->id : "?", why);
+		return;
+	}
+	u->ordered = true;
+	u->limbered = move;
+	if (u->line == 0)
+		s->individual++;
+	s->acted = true;
+	tell(g, "mode", FACTS(fact_text("unit", u->id),
+	    fact_text("mode", move ? "move" : "fire")));
+}
+
+/* ------------------------------------------------------ Shield Wall [11.7] */
+
+static void
+told_shield(struct game *g, struct node *units, const char *result)
+{
+	if (units->n > 0)
+		tell(g, "shield", FACTS(fact_node("units", units),
+		    fact_text("result", result)));
+}
+
+static bool
+may_wall(const struct gboh_unit *u)
+{
+	return stands(u) && u->walls && u->type <= GBOH_MI &&
+	    u->column == 0 && !u->engaged;
+}
+
+static bool
+flank_to_flank(const struct gboh_data *d, const struct gboh_unit *u,
+    const struct gboh_unit *v)
+{
+	int dir = hex_dir(&d->map.grid, u->hex, v->hex);
+
+	return dir >= 0 && gboh_aspect(u, dir) == HEX_FLANK &&
+	    gboh_aspect(v, (dir + 3) % 6) == HEX_FLANK;
+}
+
+/* [11.72] with it the whole line, flank to flank */
+void
+gboh_wall(struct game *g, struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct arena *a = game_arena(g);
+	struct node *list = node_array(a);
+	bool more = true;
+
+	u->shield = true;
+	node_add(a, list, NULL, node_string(a, u->id));
+	while (more) {
+		more = false;
+		for (int i = 0; i < s->nunits; i++) {
+			struct gboh_unit *v = &s->unit[i];
+
+			if (v->shield || v->side != u->side || !may_wall(v))
+				continue;
+			for (int k = 0; k < s->nunits && !v->shield; k++)
+				if (s->unit[k].shield && s->unit[k].side ==
+				    u->side && stands(&s->unit[k]) &&
+				    flank_to_flank(d, v, &s->unit[k])) {
+					v->shield = more = true;
+					node_add(a, list, NULL,
+					    node_string(a, v->id));
+				}
+		}
+	}
+	told_shield(g, list, "up");
+}
+
+/* [11.74] */
+void
+gboh_unwall(struct game *g, struct gboh_unit **u, int n)
+{
+	struct arena *a = game_arena(g);
+	struct node *list = node_array(a);
+
+	for (int i = 0; i < n; i++)
+		if (u[i]->shield) {
+			u[i]->shield = false;
+			u[i]->unwalled = true;
+			node_add(a, list, NULL, node_string(a, u[i]->id));
+		}
+	told_shield(g, list, "down");
+}
+
+/* ---------------------------------------------- uncontrolled advance [11.3] */
+
+/* [11.31, 11.32] after the movement of a line */
+void
+gboh_check_control(struct game *g, int line)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_leader *l = gboh_active(s);
+	struct arena *a = game_arena(g);
+	struct node *list = node_array(a);
+	int die = -1;
+
+	for (int i = 0; i < s->nunits; i++) {
+		struct gboh_unit *u = &s->unit[i];
+
+		if (u->line == line && u->entered && stands(u) &&
+		    !gboh_is_archer(u) && u->from != HEX_NONE &&
+		    gboh_nearest_enemy(d, s, u->side, u->from) -
+		    gboh_nearest_enemy(d, s, u->side, u->hex) > 2)
+			node_add(a, list, NULL, node_string(a, u->id));
+	}
+	if (list->n == 0)
+		return;
+	if (s->side[s->active].disciplined && l != NULL) {
+		die = roll(g, 10, "11.32 control %s", l->id);
+		if (die <= l->initiative) {
+			tell(g, "controlled", FACTS(fact_text("leader", l->id),
+			    fact_number("die", die),
+			    fact_number("needed", l->initiative)));
+			return;
+		}
+		tell(g, "uncontrolled", FACTS(fact_node("units", list),
+		    fact_number("die", die),
+		    fact_number("needed", l->initiative)));
+	} else {
+		tell(g, "uncontrolled", FACTS(fact_node("units", list)));
+	}
+	for (const struct node *c = list->child; c != NULL; c = c->next)
+		gboh_find(s, c->s)->uncontrolled = s->turn + 1;
+}
+
+static struct gboh_unit *
+choose_prey(struct game *g, struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	int near = gboh_nearest_enemy(d, s, u->side, u->hex);
+	struct question q = question(g, u->side, "uncontrolled");
+
+	question_fact(&q, fact_text("unit", u->id));
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].side != u->side && gboh_on_map(&s->unit[i]) &&
+		    hex_distance(&d->map.grid, u->hex, s->unit[i].hex) ==
+		    near)
+			option_add(&q, i, s->unit[i].id);
+	return q.n > 0 ? &s->unit[ask(g, &q)] : NULL;
+}
+
+/* To a hex from which it has the prey in front, or as near as it gets. */
+static bool
+plan_rush(struct game *g, struct gboh_unit *u, struct gboh_unit *prey,
+    struct gboh_plan *p)
+{
+	const struct gboh_data *d = gboh_data(g);
+	const struct hex_grid *grid = &d->map.grid;
+	struct gboh *s = gboh_state(g);
+	struct gboh_reach reach, *r = &reach;
+	int best = 1 << 30, hex = HEX_NONE, face = -1;
+
+	gboh_reach(g, u, r);
+	for (int h = 0; h < hex_count(grid); h++)
+		for (int f = 0; f < HEX_DIRS; f++) {
+			struct gboh_unit x = *u;
+			const struct gboh_unit *at;
+			int value;
+
+			if (r->cost[h][f] < 0)
+				continue;
+			at = gboh_unit_at(s, h);
+			if (at != NULL && at != u)
+				continue;
+			x.hex = h;
+			x.facing = f;
+			value = hex_distance(grid, h, prey->hex) * 1000 +
+			    (gboh_zoc(d, &x, prey->hex) ? 0 : 100) +
+			    r->cost[h][f];
+			if (value < best) {
+				best = value;
+				hex = h;
+				face = f;
+			}
+		}
+	memset(p, 0, sizeof *p);
+	p->column = -1;
+	p->shock = true;
+	return hex != HEX_NONE && gboh_plan_to(g, u, r, hex, face, p) &&
+	    p->n > 0;
+}
+
+void
+gboh_uncontrolled_advance(struct game *g)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+
+	for (int i = 0; i < s->nunits; i++) {
+		struct gboh_unit *u = &s->unit[i], *prey, *v[1];
+		struct gboh_plan p;
+
+		if (u->side != s->active || !stands(u) ||
+		    u->uncontrolled == 0 || u->uncontrolled > s->turn ||
+		    u->ordered)
+			continue;
+		if (gboh_in_my_zoc(d, s, u, v, 1) > 0) {
+			u->shock = GBOH_NO_CHECK;
+			continue;
+		}
+		if (gboh_cannot_move(g, u) != NULL)
+			continue;
+		prey = choose_prey(g, u);
+		if (prey == NULL || !plan_rush(g, u, prey, &p))
+			continue;
+		gboh_walk(g, u, &p);
+		checkpoint(g);
+	}
+}
+
+/* -------------------------------------------------------- champions [11.8] */
+
+void
+gboh_champions(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+	int hits[2] = { 0, 0 }, rounds = 0, winner = -1;
+
+	if (s->turn != 1 || s->side[0].fight == 0 || s->side[1].fight == 0 ||
+	    s->side[0].champion || s->side[1].champion ||
+	    s->side[0].started || s->side[1].started)
+		return;
+	while (winner < 0) {
+		int total[2], low, n;
+
+		rounds++;
+		for (int k = 0; k < 2; k++)
+			total[k] = roll(g, 10, "11.83 champion %s",
+			    game_side(g, k)) + s->side[k].fight;
+		if (total[0] == total[1])
+			continue;
+		low = total[0] < total[1] ? 0 : 1;
+		n = 3 * total[low] <= total[1 - low] ? 3 :
+		    2 * total[low] <= total[1 - low] ? 2 : 1;
+		hits[low] += n;
+		if (hits[low] > s->side[low].stamina)
+			winner = 1 - low;
+	}
+	s->side[winner].champion = true;
+	s->side[1 - winner].started = true;
+	tell(g, "champion", FACTS(fact_side("winner", winner),
+	    fact_number("rounds", rounds)));
+}
+
+/* -------------------------------------------------------- engaged [10.32] */
+
+void
+gboh_order_disengage(struct game *g, const struct order *o)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *u = gboh_find(s, node_str(o->node, "unit"));
+	const char *to = node_str(o->node, "to"), *why = NULL;
+	int hex = to ? hex_parse(&d->map.grid, to) : HEX_NONE, from;
+	int dir = u && gboh_on_map(u) && hex != HEX_NONE ?
+	    hex_dir(&d->map.grid, u->hex, hex) : -1;
+
+	if (u == NULL || !u->engaged || u->side != s->active || !stands(u))
+		why = "it is not engaged";
+	else if (!gboh_is_horse(u) && u->type != GBOH_LI)
+		why = "only cavalry and Light Infantry may";
+	else if (dir < 0 || !gboh_passable(d, u->hex, dir) ||
+	    gboh_unit_at(s, hex) != NULL || gboh_in_ezoc(d, s, u->side, hex))
+		why = "the hex must be next to it, vacant and in no enemy ZOC";
+	for (int i = 0; why == NULL && i < s->nunits; i++) {
+		const struct gboh_unit *v = &s->unit[i];
+
+		if (v->side == u->side || !gboh_on_map(v) || !v->engaged ||
+		    !(gboh_zoc(d, v, u->hex) || gboh_zoc(d, u, v->hex)))
+			continue;
+		if (v->ma >= u->ma)
+			why = "it is engaged with a unit that is as fast";
+		else if (hex_adjacent(&d->map.grid, v->hex, hex))
+			why = "the hex is next to a unit that it is engaged "
+			    "with";
+	}
+	if (why != NULL) {
+		order_refuse(g, "%s cannot disengage: %s [10.32]",
+		    u ? u->id : "?", why);
+		return;
+	}
+	from = u->hex;
+	u->engaged = false;
+	u->ordered = true;
+	gboh_place(g, u, hex);
+	s->acted = true;
+	tell(g, "move", FACTS(fact_text("unit", u->id),
+	    fact_hex("from", from), fact_hex("to", hex)));
+}

@@ -1,0 +1,411 @@
+/* withdrawal.c: Orderly Withdrawal, of units and of cavalry lines [6.5] */
+#include "systems/gboh/gboh.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+#include <string.h>
+
+static bool
+stands(const struct gboh_unit *u)
+{
+	return gboh_on_map(u) && !u->routed;
+}
+
+/* [6.51, 6.47] */
+bool
+gboh_may_withdraw(struct game *g, const struct gboh_unit *u,
+    const struct gboh_unit *mover)
+{
+	const struct gboh_data *d = gboh_data(g);
+	const struct gboh *s = gboh_state(g);
+
+	return stands(u) && u->side != mover->side && u->column == 0 &&
+	    !u->shield && !u->engaged && !gboh_is_artillery(u) &&
+	    u->ma > mover->ma && !gboh_in_ezoc(d, s, u->side, u->hex);
+}
+
+/* [6.52] from where is it approached? */
+static enum hex_aspect
+approach(const struct gboh_data *d, const struct gboh_unit *u, int hex)
+{
+	bool seen[3] = { false };
+	int best = 99;
+
+	for (int pass = 0; pass < 2; pass++)
+		for (int dir = 0; dir < HEX_DIRS; dir++) {
+			int h = hex_step(&d->map.grid, u->hex, dir), n;
+
+			if (h == HEX_NONE)
+				continue;
+			n = hex_distance(&d->map.grid, h, hex);
+			if (pass == 0 && n < best)
+				best = n;
+			if (pass == 1 && n == best)
+				seen[gboh_aspect(u, dir)] = true;
+		}
+	return seen[HEX_FLANK] ? HEX_FLANK : seen[HEX_REAR] ? HEX_REAR :
+	    HEX_FRONT;
+}
+
+/* ------------------------------------------------------- where it can go */
+
+struct ways {
+	short mp[HEX_MAX], hits[HEX_MAX];	/* mp -1: not reached */
+	short prev[HEX_MAX];
+};
+
+struct seeker {
+	const struct gboh_data *d;
+	struct gboh *s;
+	const struct gboh_unit *u;
+	int enemy, budget;
+	struct ways *w;
+};
+
+/* [6.55] */
+static bool
+may_step(const struct seeker *k, int from, int dir)
+{
+	int to = hex_step(&k->d->map.grid, from, dir), t;
+	struct gboh_unit *x;
+
+	if (to == HEX_NONE || !gboh_passable(k->d, from, dir) ||
+	    hex_distance(&k->d->map.grid, to, k->enemy) <=
+	    hex_distance(&k->d->map.grid, from, k->enemy))
+		return false;
+	t = gboh_terrain_at(k->d, to);
+	if (t == GBOH_WOODS || t == GBOH_MARSH || t == GBOH_RIVER)
+		return false;
+	x = gboh_unit_at(k->s, to);
+	if (x != NULL && (x->side != k->u->side || x->column != 0))
+		return false;
+	return !gboh_in_ezoc(k->d, k->s, k->u->side, to);
+}
+
+static void
+seek(const struct seeker *k, int at, int mp, int hits, int climbed)
+{
+	for (int dir = 0; dir < HEX_DIRS; dir++) {
+		int to = hex_step(&k->d->map.grid, at, dir), c = climbed;
+		int h = hits, cost;
+		struct gboh_unit *x;
+
+		if (!may_step(k, at, dir))
+			continue;
+		cost = gboh_step_cost(k->d, k->u, at, dir, &c, &h);
+		if (cost < 0 || mp + cost > k->budget)
+			continue;
+		x = gboh_unit_at(k->s, to);
+		if (x != NULL && !gboh_is_artillery(x))
+			h += k->d->rules.stack_hits;
+		if (k->w->mp[to] >= 0 && (k->w->hits[to] < h ||
+		    (k->w->hits[to] == h && k->w->mp[to] <= mp + cost)))
+			continue;
+		k->w->mp[to] = (short)(mp + cost);
+		k->w->hits[to] = (short)h;
+		k->w->prev[to] = (short)at;
+		seek(k, to, mp + cost, h, c);
+	}
+}
+
+static void
+find_ways(struct game *g, const struct gboh_unit *u,
+    const struct gboh_unit *mover, struct ways *w)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct seeker k = { d, gboh_state(g), u, mover->hex,
+	    u->ma - mover->ma, w };
+
+	memset(w->mp, -1, sizeof w->mp);
+	seek(&k, u->hex, 0, 0, 0);
+}
+
+/* Ends there: reached, and nobody stands in it [6.61]. */
+static bool
+may_end(struct gboh *s, const struct ways *w, const struct gboh_unit *u,
+    int hex)
+{
+	const struct gboh_unit *x = gboh_unit_at(s, hex);
+
+	return w->mp[hex] >= 0 && hex != u->hex && (x == NULL ||
+	    gboh_is_artillery(x));
+}
+
+static int
+price(const struct gboh_data *d, const struct gboh_unit *u,
+    const struct ways *w, int hex, enum hex_aspect from)
+{
+	return w->hits[hex] + (gboh_is_horse(u) ? 0 :
+	    d->rules.withdraw_foot_hits) + (from == HEX_FRONT ? 0 :
+	    d->rules.withdraw_approach_hits);
+}
+
+/* ------------------------------------------------------------ withdrawing */
+
+/* The default doctrine: light cavalry, from what beats it. */
+static bool
+loses_to(const struct gboh_data *d, const struct gboh_unit *u,
+    const struct gboh_unit *mover)
+{
+	return u->type == GBOH_LC &&
+	    (d->superiority[u->type][mover->type] == GBOH_AS ||
+	    d->clash[HEX_FRONT][u->type][mover->type] > 7);
+}
+
+static void
+facts(struct game *g, struct question *q, const struct gboh_unit *u,
+    const struct gboh_unit *mover, enum hex_aspect from)
+{
+	question_fact(q, fact_text("unit", u->id));
+	question_fact(q, fact_text("type", gboh_type_names[u->type]));
+	question_fact(q, fact_text("class", u->class));
+	question_fact(q, fact_number("hits", u->hits));
+	question_fact(q, fact_number("tq", gboh_tq(gboh_data(g),
+	    gboh_state(g), u)));
+	question_fact(q, fact_hex("hex", u->hex));
+	question_fact(q, fact_text("enemy", mover->id));
+	question_fact(q, fact_text("enemy-type",
+	    gboh_type_names[mover->type]));
+	question_fact(q, fact_number("mp", u->ma - mover->ma));
+	question_fact(q, fact_text("approach", gboh_aspect_names[from]));
+}
+
+/* Adds the hexes; returns how many. */
+static int
+hex_options(struct game *g, struct question *q, const struct gboh_unit *u,
+    const struct gboh_unit *mover, const struct ways *w, enum hex_aspect from)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	bool wish = loses_to(d, u, mover);
+	int tq = gboh_tq(d, s, u), n = 0;
+
+	for (int h = 0; h < hex_count(&d->map.grid); h++) {
+		int hits;
+
+		if (!may_end(s, w, u, h))
+			continue;
+		hits = price(d, u, w, h, from);
+		option_hex(q, h);
+		option_attr(q, "distance", hex_distance(&d->map.grid, h,
+		    mover->hex));
+		option_attr(q, "hits", hits);
+		option_attr(q, "enemies", gboh_enemies_within(d, s, u->side,
+		    h, 2));
+		option_attr(q, "wish", wish && u->hits + hits < tq);
+		n++;
+	}
+	return n;
+}
+
+/* [6.56] */
+static void
+offer_fire(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
+    bool *shot)
+{
+	struct gboh *s = gboh_state(g);
+
+	if (!gboh_is_horse(u) || !gboh_is_archer(u) || shot[u - s->unit] ||
+	    gboh_cannot_fire(g, u) != NULL || mover->engaged ||
+	    !gboh_in_arc(gboh_data(g), u, mover->hex) ||
+	    !gboh_sees(gboh_data(g), s, u->hex, mover->hex, true))
+		return;
+	if (gboh_ask_fire(g, "withdraw-fire", u, &mover, 1, 2) == NULL)
+		return;
+	shot[u - s->unit] = true;
+	gboh_fire(g, (struct gboh_shot){ .unit = u, .target = mover,
+	    .kind = GBOH_WITHDRAW, .range = 2, .moved = true }, NULL);
+}
+
+/* [6.52] turning at the end, for what is left of the points */
+static void
+offer_facing(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
+    int left)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct question q = question(g, u->side, "withdraw-face");
+	int max = left / d->rules.vertex_cost, f, bearing;
+	int turn = d->ground[gboh_terrain_at(d, u->hex)].turn[
+	    u->type == GBOH_HI ? 0 : gboh_is_horse(u) ? 2 : 1];
+
+	if (max <= 0)
+		return;
+	bearing = hex_bearing(&d->map.grid, u->hex, mover->hex);
+	question_fact(&q, fact_text("unit", u->id));
+	question_fact(&q, fact_hex("hex", u->hex));
+	question_fact(&q, fact_number("mp", left));
+	for (f = 0; f < HEX_DIRS; f++) {
+		int n = hex_turn(u->facing, f);
+
+		if (n == 0 || n > max)
+			continue;
+		option_add(&q, f, gboh_facing_names[f]);
+		option_attr(&q, "covers", bearing >= 0 &&
+		    hex_aspect_vertex(f, bearing) == HEX_FRONT);
+		option_attr(&q, "hits", n * turn);
+	}
+	option_decline(&q, "keep");
+	option_attr(&q, "covers", bearing >= 0 &&
+	    hex_aspect_vertex(u->facing, bearing) == HEX_FRONT);
+	option_attr(&q, "hits", 0);
+	f = ask(g, &q);
+	if (f < 0)
+		return;
+	turn *= hex_turn(u->facing, f);
+	u->facing = f;
+	if (turn > 0)
+		gboh_hit(g, u, turn, "facing");
+}
+
+static void
+withdraw(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
+    const struct ways *w, int to, enum hex_aspect from, bool *shot)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	int way[32], n = 0, start = u->hex, left = u->ma - mover->ma -
+	    w->mp[to], climbed = 0;
+
+	for (int h = to; h != start && n < 32; h = w->prev[h])
+		way[n++] = h;
+	offer_fire(g, u, mover, shot);
+	if (from != HEX_FRONT && !gboh_hit(g, u,
+	    d->rules.withdraw_approach_hits, "approach"))
+		return;
+	while (n > 0 && stands(u)) {
+		int next = way[--n], hits = 0;
+		int dir = hex_dir(&d->map.grid, u->hex, next);
+		struct gboh_unit *x = gboh_unit_at(s, next);
+
+		gboh_step_cost(d, u, u->hex, dir, &climbed, &hits);
+		gboh_place(g, u, next);
+		if (hits > 0)
+			gboh_hit(g, u, hits, "terrain");
+		if (x != NULL && stands(u))
+			gboh_pass_through(g, u, x);
+	}
+	if (!stands(u))
+		return;
+	gboh_leaders_follow(g, u, start, u->hex, "withdraw");
+	tell(g, "withdraw", FACTS(fact_text("unit", u->id),
+	    fact_hex("from", start), fact_hex("to", u->hex),
+	    fact_text("facing", gboh_facing_names[u->facing]),
+	    fact_text("enemy", mover->id)));
+	if (!gboh_is_horse(u) && !gboh_hit(g, u, d->rules.withdraw_foot_hits,
+	    "withdrawal"))
+		return;
+	offer_facing(g, u, mover, left);
+}
+
+/* [6.58] */
+static bool
+line_may_go(struct game *g, const struct gboh_unit *u)
+{
+	struct gboh *s = gboh_state(g);
+	int line[GBOH_UNITS], n;
+
+	if (!gboh_is_horse(u))
+		return false;
+	n = gboh_cavalry_line(g, u, line, GBOH_UNITS);
+	for (int i = 0; i < n; i++)
+		if (s->unit[line[i]].withdrew)
+			return false;
+	return n > 1;
+}
+
+static void
+withdraw_line(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
+    bool *shot)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	int line[GBOH_UNITS], n = gboh_cavalry_line(g, u, line, GBOH_UNITS);
+
+	for (int i = 0; i < n; i++) {
+		struct gboh_unit *x = &s->unit[line[i]];
+		struct question q = question(g, x->side, "line-withdraw");
+		enum hex_aspect from;
+		struct ways w;
+
+		if (!gboh_may_withdraw(g, x, mover))
+			continue;
+		from = approach(d, x, mover->hex);
+		find_ways(g, x, mover, &w);
+		facts(g, &q, x, mover, from);
+		if (hex_options(g, &q, x, mover, &w, from) > 0)
+			withdraw(g, x, mover, &w, ask(g, &q), from, shot);
+	}
+}
+
+enum { WHOLE_LINE = 1000000 };
+
+static void
+offer_withdrawal(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
+    bool *shot)
+{
+	const struct gboh_data *d = gboh_data(g);
+	enum hex_aspect from = approach(d, u, mover->hex);
+	struct question q = question(g, u->side, "withdraw");
+	struct ways w;
+	int to;
+
+	find_ways(g, u, mover, &w);
+	facts(g, &q, u, mover, from);
+	if (hex_options(g, &q, u, mover, &w, from) == 0)
+		return;
+	if (line_may_go(g, u)) {
+		option_add(&q, WHOLE_LINE, "line");
+		option_attr(&q, "wish", 0);
+	}
+	option_decline(&q, "none");
+	option_attr(&q, "wish", !loses_to(d, u, mover));
+	option_attr(&q, "hits", 0);
+	to = ask(g, &q);
+	if (to == WHOLE_LINE) {
+		withdraw_line(g, u, mover, shot);
+	} else if (to >= 0) {
+		u->withdrew = true;
+		withdraw(g, u, mover, &w, to, from, shot);
+	}
+}
+
+/* Has the mover just come within two hexes of it, or begins there? */
+static bool
+triggered(const struct hex_grid *grid, const struct gboh_unit *u,
+    const struct gboh_unit *mover, int from)
+{
+	int now = hex_distance(grid, u->hex, mover->hex);
+
+	if (from == HEX_NONE)
+		return now == 2;
+	return now <= 2 && hex_distance(grid, u->hex, from) > 2;
+}
+
+bool
+gboh_withdrawals(struct game *g, struct gboh_unit *mover, int from,
+    bool *shot)
+{
+	const struct hex_grid *grid = game_grid(g);
+	struct gboh *s = gboh_state(g);
+	bool near[GBOH_UNITS];
+
+	for (int i = 0; i < s->nunits; i++)
+		near[i] = stands(&s->unit[i]) && s->unit[i].side !=
+		    mover->side && triggered(grid, &s->unit[i], mover, from);
+	for (int i = 0; i < s->nunits && stands(mover); i++) {
+		struct gboh_unit *u = &s->unit[i];
+		int feigned = 0;
+
+		if (!near[i] || !stands(u) ||
+		    hex_distance(grid, u->hex, mover->hex) > 2)
+			continue;
+		if (gboh_may_feign(g, u, mover))
+			feigned = gboh_offer_feign(g, u, mover);
+		if (feigned == 2)
+			return false;
+		if (feigned == 0 && gboh_may_withdraw(g, u, mover))
+			offer_withdrawal(g, u, mover, shot);
+	}
+	return stands(mover);
+}
