@@ -293,6 +293,7 @@ void gboh_wound(struct game *g, struct gboh_leader *l, int die,
 	const char *why);
 /* Leaders next to `enemy` may flee; `from` is where it came from [4.62]. */
 void gboh_leaders_flee(struct game *g, struct gboh_unit *enemy, int from);
+void gboh_leaders_caught(struct game *g, struct gboh_unit *enemy, int hex);
 void gboh_leaders_follow(struct game *g, struct gboh_unit *u, int from,
 	int to, const char *why);
 void gboh_order_move_leader(struct game *g, const struct order *o);

@@ -404,6 +404,18 @@ gboh_leaders_flee(struct game *g, struct gboh_unit *enemy, int from)
 	}
 }
 
+/* [4.62] an enemy comes into the hex where leaders are alone */
+void
+gboh_leaders_caught(struct game *g, struct gboh_unit *enemy, int hex)
+{
+	struct gboh *s = gboh_state(g);
+
+	for (int i = 0; i < s->nleaders; i++)
+		if (gboh_leads(&s->leaders[i]) && s->leaders[i].hex == hex &&
+		    s->leaders[i].side != enemy->side)
+			leader_flees(g, &s->leaders[i], enemy);
+}
+
 /* [4.62, 10.25] leaders in `from` may go along with a unit to `to` */
 void
 gboh_leaders_follow(struct game *g, struct gboh_unit *u, int from, int to,

@@ -543,9 +543,10 @@ gboh_plan_to(struct game *g, struct gboh_unit *u, const struct gboh_reach *r,
 void
 gboh_place(struct game *g, struct gboh_unit *u, int hex)
 {
-	(void)g;
-	if (u->hex != hex)
+	if (u->hex != hex) {
 		u->left = true;
+		gboh_leaders_caught(g, u, hex);
+	}
 	u->hex = hex;
 }
 

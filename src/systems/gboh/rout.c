@@ -263,6 +263,8 @@ run(struct game *g, struct gboh_unit *u, int hexes, int mp,
 			break;
 		mp -= mp >= 0 ? cost : 0;
 		step_into(g, u, to);
+		if (!gboh_on_map(u))	/* run over by another */
+			return true;
 	}
 	if (friend_at(s, u, u->hex) != NULL) {			/* [10.24] */
 		int to;
@@ -279,7 +281,7 @@ run(struct game *g, struct gboh_unit *u, int hexes, int mp,
 			return false;
 		if (friend_at(s, u, to) != NULL) {
 			burst_through(g, u, friend_at(s, u, to));
-			return false;
+			return !gboh_on_map(u);
 		}
 		step_into(g, u, to);
 	}
@@ -305,7 +307,7 @@ gboh_rout(struct game *g, struct gboh_unit *u)
 		gboh_eliminate(g, u, "rout");			/* [11.67] */
 	} else if (!run(g, u, gboh_data(g)->rules.rout_hexes, -1, &cause)) {
 		gboh_eliminate(g, u, cause);
-	} else {
+	} else if (gboh_on_map(u)) {
 		tell(g, "rout", FACTS(fact_text("unit", u->id),
 		    fact_hex("from", from), fact_hex("to", u->hex)));
 		gboh_leaders_follow(g, u, from, u->hex, "rout");
@@ -345,6 +347,8 @@ run_on(struct game *g, struct gboh_unit *u)
 		gboh_eliminate(g, u, cause);
 		return;
 	}
+	if (!gboh_on_map(u))
+		return;
 	tell(g, "rout", FACTS(fact_text("unit", u->id),
 	    fact_hex("from", from), fact_hex("to", u->hex)));
 	gboh_leaders_follow(g, u, from, u->hex, "rout");

@@ -453,6 +453,15 @@ gboh_invariant(struct game *g)
 				    "%s and %s share %s", u->id,
 				    s->unit[k].id, game_hex(g, u->hex));
 	}
+	for (int i = 0; i < s->nleaders && why == NULL; i++) {
+		const struct gboh_leader *l = &s->leaders[i];
+		const struct gboh_unit *u = gboh_leads(l) ? gboh_unit_at(s,
+		    l->hex) : NULL;
+
+		if (u != NULL && u->side != l->side)
+			why = arena_printf(game_arena(g), "%s and %s share %s",
+			    l->id, u->id, game_hex(g, l->hex));
+	}
 	return why;
 }
 

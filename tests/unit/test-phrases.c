@@ -1,0 +1,207 @@
+/* test-phrases.c: every event of every case of every system in words */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "../case.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/file.h"
+#include "base/node.h"
+#include "base/str.h"
+#include "base/toml.h"
+#include "show/phrase.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct arena kept;
+
+/* --------------------------------------------------------- rules, once each */
+
+struct kept_rules {
+	struct kept_rules *next;
+	const char *system, *scenario;		/* scenario: "" for none */
+	struct rules rules;
+};
+
+static struct kept_rules *all_rules;
+
+static int
+read_rules(struct err *e, const char *system, const char *scenario,
+    const struct rules **out)
+{
+	const char *name = scenario ? scenario : "";
+	struct kept_rules *k;
+	int rc;
+
+	for (k = all_rules; k != NULL; k = k->next)
+		if (strcmp(k->system, system) == 0 &&
+		    strcmp(k->scenario, name) == 0) {
+			*out = &k->rules;
+			return ERR_OK;
+		}
+	k = arena_new(&kept, struct kept_rules, 1);
+	rc = rules_from_disk(e, &kept, system, scenario, NULL, &k->rules);
+	if (rc != ERR_OK)
+		return rc;
+	k->system = arena_strdup(&kept, system);
+	k->scenario = arena_strdup(&kept, name);
+	k->next = all_rules;
+	all_rules = k;
+	*out = &k->rules;
+	return ERR_OK;
+}
+
+static const struct node *
+catalogue(const struct system *s)
+{
+	const struct rules *r;
+	struct err e = { 0 };
+
+	if (read_rules(&e, s->id, NULL, &r) != ERR_OK)
+		fail_msg("%s: %s", s->id, e.msg);
+	if (r->tree.phrases == NULL)
+		fail_msg("%s: there is no phrases.toml", s->id);
+	return r->tree.phrases;
+}
+
+static const char *
+phrase_of(const struct system *s, const char *event)
+{
+	static const char *const table[] = { "heading", "list", "phrase" };
+	const char *phrase = NULL;
+
+	for (int i = 0; i < 3 && phrase == NULL; i++)
+		phrase = node_str(node_table_of(catalogue(s), table[i]),
+		    event);
+	return phrase;
+}
+
+static void
+every_catalogue_has_every_event(void **state)
+{
+	(void)state;
+	for (int i = 0; systems[i] != NULL; i++) {
+		struct err e = { 0 };
+
+		if (phrase_check(&e, &kept, catalogue(systems[i]),
+		    systems[i]) != ERR_OK)
+			fail_msg("%s: %s", systems[i]->id, e.msg);
+	}
+}
+
+/* ------------------------------------------------------------------- cases */
+
+static struct node *seen;	/* of one system: a table by event */
+
+static const char *
+no_name(void *ctx, const char *id)
+{
+	(void)ctx, (void)id;
+	return NULL;
+}
+
+/* What the text of an event must not have in it; NULL if all is well. */
+static const char *
+slip_in(const char *id, const char *text)
+{
+	if (*text == '\0')
+		return "it says nothing";
+	if (strpbrk(text, "{}|") != NULL)
+		return "there is grammar in it";
+	/* a list that is empty would be "none" */
+	if (strcmp(id, "refused") != 0 && strstr(text, "none") != NULL)
+		return "there is nothing in a list";
+	return NULL;
+}
+
+static void
+assert_phrased(struct arena *a, const struct system *sys, const char *file,
+    const struct node *event)
+{
+	static const struct phrase_names names = { NULL, no_name };
+	const char *id = node_str(event, "event"), *phrase;
+	struct str s = str_new(a);
+	struct err e = { 0 };
+
+	assert_non_null(id);
+	if (node_get(seen, id) == NULL)
+		node_add(&kept, seen, arena_strdup(&kept, id),
+		    node_bool(&kept, true));
+	phrase = phrase_of(sys, id);
+	if (phrase == NULL)
+		fail_msg("%s: %s: there is no phrase", file, id);
+	if (phrase_fill(&e, &s, phrase, event, &names) != ERR_OK)
+		fail_msg("%s: %s: %s", file, id, e.msg);
+	if (slip_in(id, s.s) != NULL)
+		fail_msg("%s: %s: %s: \"%s\"", file, id, slip_in(id, s.s),
+		    s.s);
+}
+
+static void
+run_case(const struct system *sys, const char *dir, const char *file)
+{
+	struct arena a = { 0 };
+	struct case_run *c = arena_new(&a, struct case_run, 1);
+	struct str out = str_new(&a);
+	struct node *tree;
+	struct err e = { 0 };
+
+	if (toml_read_file(&e, &a, arena_printf(&a, "%s/%s", dir, file),
+	    &tree) != ERR_OK)
+		fail_msg("%s", e.msg);
+	if (!case_open(c, &a, tree, read_rules, &out))
+		fail_msg("%s: %s", file, out.s);
+	case_play(c);
+	for (const struct node *x = c->events->child; x != NULL; x = x->next)
+		assert_phrased(&a, sys, file, x);
+	arena_free(&a);
+}
+
+static void
+run_cases(const struct system *s)
+{
+	const char *src = getenv("IACTA_SRCDIR"), *dir;
+	char **names;
+	size_t n;
+	struct err e = { 0 };
+
+	dir = arena_printf(&kept, "%s/tests/cases/%s", src ? src : ".", s->id);
+	if (file_list(&e, &kept, dir, &names, &n) != ERR_OK)
+		fail_msg("%s", e.msg);
+	assert_true(n > 0);
+	seen = node_table(&kept);
+	for (size_t i = 0; i < n; i++)
+		run_case(s, dir, names[i]);
+	for (const struct event_kind *k = s->events; k->event != NULL; k++)
+		if (node_get(seen, k->event) == NULL &&
+		    strcmp(k->event, "late") != 0)
+			fail_msg("%s: no case has the event %s", s->id,
+			    k->event);
+}
+
+static void
+every_event_of_every_case_has_the_fields_of_its_phrase(void **state)
+{
+	(void)state;
+	for (int i = 0; systems[i] != NULL; i++)
+		run_cases(systems[i]);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_catalogue_has_every_event),
+		cmocka_unit_test(
+		    every_event_of_every_case_has_the_fields_of_its_phrase),
+	};
+	int rc = cmocka_run_group_tests(tests, NULL, NULL);
+
+	arena_free(&kept);
+	return rc;
+}
