@@ -78,8 +78,8 @@ excess(struct game *g, struct gboh_unit **u, int n, struct gboh_unit **def,
 	return most;
 }
 
-void
-gboh_all_rout(struct game *g, int k)
+static void
+all_rout(struct game *g, int k)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
@@ -104,8 +104,9 @@ gboh_all_rout(struct game *g, int k)
 			stand[i]->hits = gboh_tq(d, s, stand[i]) - 1;
 }
 
-static void
-rout_combat(struct game *g, int k)
+/* [9.13, 9.17 step 1] defenders first; where all would, see 10.15 */
+void
+gboh_rout_combat(struct game *g, int k)
 {
 	struct gboh *s = gboh_state(g);
 	struct gboh_unit *att[GBOH_GROUP], *def[GBOH_GROUP];
@@ -118,7 +119,7 @@ rout_combat(struct game *g, int k)
 	for (int i = 0; i < nd; i++)
 		all = all && would_rout(g, def[i]);
 	if (all) {
-		gboh_all_rout(g, k);
+		all_rout(g, k);
 		return;
 	}
 	for (int i = 0; i < nd; i++)
@@ -141,7 +142,7 @@ gboh_charge_step(struct game *g)
 			check_combat(g, k);
 	for (int k = 1; k <= s->ncombats; k++)
 		if (!s->combat[k - 1].over)
-			rout_combat(g, k);
+			gboh_rout_combat(g, k);
 	for (int side = 0; side < 2; side++)
 		gboh_rout_overdue(g, side);			/* [11.2] */
 	gboh_advance_step(g, true);

@@ -160,7 +160,7 @@ choose_units(struct game *g, int k, struct gboh_unit **att, int na,
 	*a = choose(g, k, true, att, na, value);
 }
 
-/* ------------------------------------------------------- the struggle [9.16] */
+/* ------------------------------------------------------ the struggle [9.16] */
 
 static int
 total_size(struct gboh_unit **u, int n)

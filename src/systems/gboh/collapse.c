@@ -8,45 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool
-stands(const struct gboh_unit *u)
-{
-	return gboh_on_map(u) && !u->routed;
-}
-
-static bool
-would_rout(struct game *g, const struct gboh_unit *u)
-{
-	return !u->routed && u->hits >= gboh_tq(gboh_data(g), gboh_state(g),
-	    u);
-}
-
-/* [9.17 step 1] */
-static void
-rout_combat(struct game *g, int k)
-{
-	struct gboh *s = gboh_state(g);
-	struct gboh_unit *att[GBOH_GROUP], *def[GBOH_GROUP];
-	int na = gboh_members(s, k, true, att, GBOH_GROUP);
-	int nd = gboh_members(s, k, false, def, GBOH_GROUP);
-	bool all = na > 0 && nd > 0;
-
-	for (int i = 0; i < na; i++)
-		all = all && would_rout(g, att[i]);
-	for (int i = 0; i < nd; i++)
-		all = all && would_rout(g, def[i]);
-	if (all) {
-		gboh_all_rout(g, k);
-		return;
-	}
-	for (int i = 0; i < nd; i++)
-		if (stands(def[i]) && would_rout(g, def[i]))
-			gboh_rout(g, def[i]);
-	for (int i = 0; i < na; i++)
-		if (stands(att[i]) && would_rout(g, att[i]))
-			gboh_rout(g, att[i]);
-}
-
 /* [9.17 step 2] one hit short, in an enemy ZOC */
 static void
 shaken(struct game *g, int k, bool attackers)
@@ -60,7 +21,7 @@ shaken(struct game *g, int k, bool attackers)
 		int tq = gboh_tq(d, s, u[i]), die;
 		bool holds;
 
-		if (!stands(u[i]) || u[i]->hex != u[i]->origin ||
+		if (!gboh_stands(u[i]) || u[i]->hex != u[i]->origin ||
 		    u[i]->hits != tq - 1 || u[i]->hits == 0 ||
 		    !gboh_in_ezoc(d, s, u[i]->side, u[i]->hex))
 			continue;
@@ -83,7 +44,7 @@ gboh_collapse_step(struct game *g)
 
 	for (int k = 1; k <= s->ncombats; k++)
 		if (!s->combat[k - 1].over)
-			rout_combat(g, k);
+			gboh_rout_combat(g, k);
 	for (int side = 0; side < 2; side++)
 		gboh_rout_overdue(g, side);			/* [11.2] */
 	for (int k = 1; k <= s->ncombats; k++)
@@ -189,7 +150,7 @@ advance(struct game *g, struct gboh_unit *u, int hex, const char *face)
 	ask_facing(g, u, face);
 	gboh_leaders_flee(g, u, from);
 	gboh_reaction_facing(g, u);			/* [9.24] */
-	if (stands(u))
+	if (gboh_stands(u))
 		gboh_entry_fire(g, u);
 }
 
@@ -209,7 +170,7 @@ ask_advance(struct game *g, int k, struct gboh_unit **u, int n,
 
 		for (int h = 0; h < nh; h++)
 			any = any || gboh_advance_hits(g, u[i], hex[h]) >= 0;
-		if (any && stands(u[i]) && !(charge && is_held(g, u[i])))
+		if (any && gboh_stands(u[i]) && !(charge && is_held(g, u[i])))
 			can[ncan++] = i;
 	}
 	for (int x = 0; x < ncan; x++) {
@@ -330,7 +291,7 @@ engage(struct game *g)
 			    v->engaged && (gboh_zoc(d, u, v->hex) ||
 			    gboh_zoc(d, v, u->hex));
 		}
-		if (u->engaged && (!held || !stands(u))) {
+		if (u->engaged && (!held || !gboh_stands(u))) {
 			u->engaged = false;
 			node_add(a, off, NULL, node_string(a, u->id));
 		}
@@ -349,7 +310,7 @@ gboh_aftermath_step(struct game *g)
 	for (int i = 0; i < s->nunits; i++) {
 		struct gboh_unit *u = &s->unit[i];
 
-		if (u->charged && stands(u) && u->column != 0)
+		if (u->charged && gboh_stands(u) && u->column != 0)
 			leave_column(g, u);
 		u->charged = false;
 		if (u->combat != 0 && u->attacks)
@@ -358,6 +319,6 @@ gboh_aftermath_step(struct game *g)
 	if (s->engaged)
 		engage(g);
 	for (int i = 0; i < s->nunits; i++)
-		if (s->unit[i].combat != 0 && stands(&s->unit[i]))
+		if (s->unit[i].combat != 0 && gboh_stands(&s->unit[i]))
 			gboh_leaders_flee(g, &s->unit[i], HEX_NONE);
 }

@@ -6,12 +6,6 @@
 
 #include <string.h>
 
-static bool
-stands(const struct gboh_unit *u)
-{
-	return gboh_on_map(u) && !u->routed;
-}
-
 /* [6.71, 6.72] */
 bool
 gboh_may_feign(struct game *g, struct gboh_unit *u, struct gboh_unit *mover)
@@ -19,9 +13,9 @@ gboh_may_feign(struct game *g, struct gboh_unit *u, struct gboh_unit *mover)
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 
-	return u->feigns && u->type == GBOH_LC && stands(u) &&
+	return u->feigns && u->type == GBOH_LC && gboh_stands(u) &&
 	    u->side != mover->side && gboh_is_horse(mover) && !u->engaged &&
-	    stands(mover) && !gboh_in_ezoc(d, s, u->side, u->hex) &&
+	    gboh_stands(mover) && !gboh_in_ezoc(d, s, u->side, u->hex) &&
 	    !gboh_in_ezoc(d, s, mover->side, mover->hex);
 }
 
@@ -334,7 +328,7 @@ gboh_offer_feign(struct game *g, struct gboh_unit *u, struct gboh_unit *mover)
 	way[k++] = start;
 	for (int i = n - 1; i > 0; i--)
 		way[k++] = step[i];
-	for (int i = n - 1; i >= 0 && stands(u); i--) {
+	for (int i = n - 1; i >= 0 && gboh_stands(u); i--) {
 		struct gboh_unit *x = gboh_unit_at(s, step[i]);
 		int dir = hex_dir(grid, u->hex, step[i]), climbed = 0;
 		int hits = 0;
@@ -344,10 +338,10 @@ gboh_offer_feign(struct game *g, struct gboh_unit *u, struct gboh_unit *mover)
 		gboh_place(g, u, step[i]);
 		if (hits > 0)
 			gboh_hit(g, u, hits, "terrain");
-		if (x != NULL && stands(u))
+		if (x != NULL && gboh_stands(u))
 			gboh_pass_through(g, u, x);
 	}
-	if (!stands(u))
+	if (!gboh_stands(u))
 		return 1;
 	gboh_leaders_follow(g, u, start, u->hex, "withdraw");
 	tell(g, "feign", FACTS(fact_text("unit", u->id),

@@ -52,7 +52,8 @@ struct gboh_unit {
 	int uncontrolled;	/* the turn of its Uncontrolled Advance [11.3] */
 	int active_fire;
 	/* in this Orders Phase */
-	bool ordered, stepped, entered, fired, turned, withdrew, due, unwalled, charged;
+	bool ordered, stepped, entered, fired, turned, withdrew;
+	bool due, unwalled, charged;
 	int shock;		/* its marker */
 	int line, from;
 	int recovered, reaction_fire;
@@ -195,6 +196,13 @@ gboh_on_map(const struct gboh_unit *u)
 	return u->status == GBOH_ON_MAP && u->hex != HEX_NONE;
 }
 
+/* On the map and not routed. */
+static inline bool
+gboh_stands(const struct gboh_unit *u)
+{
+	return gboh_on_map(u) && !u->routed;
+}
+
 static inline bool
 gboh_leads(const struct gboh_leader *l)
 {
@@ -233,7 +241,7 @@ int gboh_units(const void *state, int side, const char **out, int max);
 const char *gboh_invariant(struct game *g);
 void gboh_begin_phase(struct game *g, int phase);
 
-/* board.c: who stands where; facing, zones, elevation, sight [7.1, 7.2, 8.14] */
+/* board.c: who stands where; facing, zones, sight [7.1, 7.2, 8.14] */
 struct gboh_unit *gboh_find(struct gboh *s, const char *id);
 struct gboh_leader *gboh_find_leader(struct gboh *s, const char *id);
 /* The combat unit in a hex (not artillery, if anything else is there). */
@@ -283,6 +291,7 @@ bool gboh_in_range(const struct gboh_data *d, struct gboh *s,
 	const struct gboh_leader *l, int hex, int range);
 bool gboh_commands(const struct gboh_data *d, struct gboh *s,
 	const struct gboh_leader *l, const struct gboh_unit *u);
+/* lines.c [4.32] */
 /* NULL, or why these units are no Line. */
 const char *gboh_not_a_line(struct game *g, struct gboh_unit *const *u, int n);
 int gboh_cavalry_line(struct game *g, const struct gboh_unit *u, int *out,
@@ -296,6 +305,7 @@ void gboh_leaders_flee(struct game *g, struct gboh_unit *enemy, int from);
 void gboh_leaders_caught(struct game *g, struct gboh_unit *enemy, int hex);
 void gboh_leaders_follow(struct game *g, struct gboh_unit *u, int from,
 	int to, const char *why);
+bool gboh_leader_reaches(struct game *g, const struct gboh_leader *l, int hex);
 void gboh_order_move_leader(struct game *g, const struct order *o);
 void gboh_order_replace(struct game *g, const struct order *o);
 
@@ -351,6 +361,13 @@ bool gboh_plan_to(struct game *g, struct gboh_unit *u,
 const char *gboh_cannot_move(struct game *g, struct gboh_unit *u);
 void gboh_turn_to(struct game *g, struct gboh_unit *u, int facing,
 	const char *why);
+/* Which way it looks: the vertex, or in column the hexside. */
+int gboh_looks(const struct gboh_unit *u);
+void gboh_look(struct gboh_unit *u, int f);
+/* Hits for each vertex turned in that hex [7.13]. */
+int gboh_turn_hits(const struct gboh_data *d, const struct gboh_unit *u,
+	int hex);
+/* walk.c */
 /* A unit enters a friend's hex and goes on [6.65]. */
 void gboh_pass_through(struct game *g, struct gboh_unit *u,
 	struct gboh_unit *friend);
@@ -434,8 +451,8 @@ void gboh_shock_now(struct game *g, struct gboh_unit *attacker,
 /* charge.c [9.13, 9.14] */
 void gboh_charge_step(struct game *g);
 void gboh_casualty_step(struct game *g);
-/* All would rout: who does [10.15]? */
-void gboh_all_rout(struct game *g, int combat);
+/* Those of a combat whose hits have reached their TQ rout. */
+void gboh_rout_combat(struct game *g, int combat);
 /* clash.c [9.15, 9.16] */
 void gboh_struggle_step(struct game *g);
 /* collapse.c [9.17, 9.2, 10.13, 10.15] */

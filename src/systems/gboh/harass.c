@@ -6,12 +6,6 @@
 
 #include <string.h>
 
-static bool
-stands(const struct gboh_unit *u)
-{
-	return gboh_on_map(u) && !u->routed;
-}
-
 /* ----------------------------------------------------------- the way [8.32] */
 
 static bool
@@ -41,7 +35,7 @@ reacts(struct game *g, const struct gboh_unit *v, const struct gboh_unit *u,
 {
 	const struct gboh_data *d = gboh_data(g);
 
-	if (v->side == u->side || !stands(v) || gboh_is_artillery(v) ||
+	if (v->side == u->side || !gboh_stands(v) || gboh_is_artillery(v) ||
 	    gboh_cannot_fire(g, v) != NULL)
 		return false;
 	for (int i = 0; i < n; i++) {
@@ -204,7 +198,7 @@ impetuosity(struct game *g, struct gboh_unit *t, struct gboh_unit *u)
 	int die, total, to = HEX_NONE, hits = 0, climbed = 0, dir;
 	bool moves;
 
-	if (!stands(t) || gboh_is_horse(t) || gboh_is_artillery(t))
+	if (!gboh_stands(t) || gboh_is_horse(t) || gboh_is_artillery(t))
 		return;
 	die = roll(g, 10, "8.34 impetuosity %s", t->id);
 	total = die + gboh_tq_drm(g, t);
@@ -265,7 +259,7 @@ harass(struct game *g, struct gboh_unit *u, struct gboh_unit *t,
 	tell(g, "harass", FACTS(fact_text("unit", u->id),
 	    fact_text("target", t->id), fact_node("path", path)));
 	gboh_meet_harassment(g, t, u, way[n - 1]);
-	if (!stands(t) && !t->routed)
+	if (!gboh_stands(t) && !t->routed)
 		return;
 	k = answering(g, u, way, n, shot, 64);
 	gboh_shoot(g, &mine);			/* all at the same time */
@@ -282,7 +276,7 @@ harass(struct game *g, struct gboh_unit *u, struct gboh_unit *t,
 		gboh_hit(g, u, taken, "missile");
 	if (mine.hits > 0)
 		impetuosity(g, t, u);
-	if (feign && stands(u) && stands(t))
+	if (feign && gboh_stands(u) && gboh_stands(t))
 		gboh_feign_after_harass(g, u, t, way, n);
 }
 
@@ -320,6 +314,6 @@ gboh_order_harass(struct game *g, const struct order *o)
 		s->individual++;
 	s->acted = true;
 	harass(g, u, t, way, n, feign);
-	if (stands(u))
+	if (gboh_stands(u))
 		gboh_artillery_fire(g, u);
 }

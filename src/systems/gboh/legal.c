@@ -6,12 +6,6 @@
 
 #include <string.h>
 
-static bool
-stands(const struct gboh_unit *u)
-{
-	return gboh_on_map(u) && !u->routed;
-}
-
 static struct node *
 order(struct game *g, const char *verb, const struct gboh_unit *u)
 {
@@ -218,7 +212,16 @@ bot_move(struct game *g, struct gboh_unit *u)
 	if (hex != u->hex)
 		node_add_string(a, t, "to", game_hex(g, hex));
 	node_add_string(a, t, "face", gboh_facing_names[face]);
-	return gboh_plan_move(g, u, t, &p) == NULL ? t : NULL;
+	if (gboh_plan_move(g, u, t, &p) != NULL)
+		return NULL;
+	if (gboh_active(s)->hex == u->hex && bot_pick(g, 2) == 0) {
+		struct node *with = node_copy(a, t);
+
+		node_add_bool(a, with, "lead", true);
+		if (gboh_plan_move(g, u, with, &p) == NULL)
+			return with;
+	}
+	return t;
 }
 
 /* Fire, harass or move: what the unit can. */
@@ -264,7 +267,7 @@ bot_line(struct game *g)
 	for (int i = 0; i < s->nunits; i++) {
 		struct gboh_unit *u = &s->unit[i];
 
-		if (u->side == s->active && stands(u) && !u->rallied &&
+		if (u->side == s->active && gboh_stands(u) && !u->rallied &&
 		    !u->ordered && u->line == 0 && u->uncontrolled == 0 &&
 		    !gboh_is_artillery(u) && gboh_may_command(l, u) &&
 		    gboh_in_range(d, s, l, u->hex, 2 * l->range))
@@ -295,6 +298,35 @@ bot_line(struct game *g)
 	list = node_add_array(a, t, "units");
 	for (int i = 0; i < k; i++)
 		node_add(a, list, NULL, node_string(a, in[i]->id));
+	return t;
+}
+
+/* The leader after his army, not nearer than three hexes to the enemy. */
+static const struct node *
+bot_leader(struct game *g)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_leader *l = gboh_active(s);
+	struct node *t = order(g, "move-leader", NULL);
+	int best = gboh_nearest_enemy(d, s, l->side, l->hex), hex = HEX_NONE;
+
+	if (best <= 5 || l->mp > 0 || (s->issued == 0 && s->individual >=
+	    l->initiative) || gboh_in_ezoc(d, s, l->side, l->hex))
+		return NULL;
+	for (int h = 0; h < hex_count(&d->map.grid); h++) {
+		int far = gboh_nearest_enemy(d, s, l->side, h);
+
+		if (far < best && far >= 3 && hex_distance(&d->map.grid,
+		    l->hex, h) <= 6 && gboh_leader_reaches(g, l, h)) {
+			best = far;
+			hex = h;
+		}
+	}
+	if (hex == HEX_NONE)
+		return NULL;
+	node_add_string(game_arena(g), t, "leader", l->id);
+	node_add_string(game_arena(g), t, "to", game_hex(g, hex));
 	return t;
 }
 
@@ -360,6 +392,8 @@ bot_orders(struct game *g)
 	if (t == NULL && !dumb && may_line(g) && (s->issued > 0 ||
 	    bot_pick(g, 3) > 0))
 		t = bot_line(g);
+	if (t == NULL && !dumb && bot_pick(g, 3) == 0)
+		t = bot_leader(g);
 	if (t == NULL && !dumb)
 		t = bot_individual(g);
 	if (t == NULL)
@@ -371,9 +405,35 @@ bot_orders(struct game *g)
 	return t;
 }
 
+/* Now and then a higher rated leader goes first. */
+static const struct node *
+bot_trump(struct game *g, int side)
+{
+	struct gboh *s = gboh_state(g);
+	const struct gboh_leader *now = gboh_active(s);
+	struct node *t;
+
+	if (s->activation != GBOH_NORMAL || s->side[side].trumped ||
+	    now->held || bot_pick(g, 12) > 0)
+		return NULL;
+	for (int i = 0; i < s->nleaders; i++) {
+		const struct gboh_leader *l = &s->leaders[i];
+
+		if (l->side != side || !gboh_leads(l) || l->finished ||
+		    l->held || l->rank == GBOH_CONTINGENT ||
+		    l->initiative <= now->initiative)
+			continue;
+		t = order(g, "trump", NULL);
+		node_add_string(game_arena(g), t, "leader", l->id);
+		return t;
+	}
+	return NULL;
+}
+
 const struct node *
 gboh_bot(struct game *g, int side, int phase)
 {
-	(void)side;
+	if (phase == GBOH_ACTIVATION)
+		return bot_trump(g, side);
 	return phase == GBOH_ORDERS ? bot_orders(g) : NULL;
 }

@@ -1,5 +1,5 @@
-/* movement.c: what moving costs, planning a move, walking it [6.1 - 6.4, 6.6,
- * 7.1, 7.2] */
+/* movement.c: what moving costs, and planning a move
+ * [6.1 - 6.4, 7.1, 7.2] */
 #include "systems/gboh/gboh.h"
 
 #include "base/arena.h"
@@ -63,8 +63,8 @@ gboh_ma(const struct gboh_data *d, const struct gboh_unit *u)
 	    (u->unwalled ? d->rules.shield_mp : 0);
 }
 
-static int
-turn_hits(const struct gboh_data *d, const struct gboh_unit *u, int hex)
+int
+gboh_turn_hits(const struct gboh_data *d, const struct gboh_unit *u, int hex)
 {
 	return d->ground[gboh_terrain_at(d, hex)].turn[chart_class(u)];
 }
@@ -126,14 +126,14 @@ gboh_cannot_move(struct game *g, struct gboh_unit *u)
 /* --------------------------------------------------------------- planning */
 
 /* Which way a unit looks while it is planned. */
-static int
-looks(const struct gboh_unit *u)
+int
+gboh_looks(const struct gboh_unit *u)
 {
 	return u->column != 0 ? u->column - 1 : u->facing;
 }
 
-static void
-look(struct gboh_unit *u, int f)
+void
+gboh_look(struct gboh_unit *u, int f)
 {
 	if (u->column != 0)
 		u->column = f + 1;
@@ -158,10 +158,10 @@ static int
 facing_for(const struct gboh_unit *u, int dir)
 {
 	struct gboh_unit x = *u;
-	int best = -1, f0 = looks(u);
+	int best = -1, f0 = gboh_looks(u);
 
 	for (int f = 0; f < HEX_DIRS; f++) {
-		look(&x, f);
+		gboh_look(&x, f);
 		if (goes_that_way(&x, dir) && (best < 0 ||
 		    hex_turn(f0, f) < hex_turn(f0, best)))
 			best = f;
@@ -194,7 +194,7 @@ static const char *
 rehearse_turn(struct rehearsal *r, int f)
 {
 	const struct gboh_data *d = gboh_data(r->g);
-	int n = hex_turn(looks(r->u), f);
+	int n = hex_turn(gboh_looks(r->u), f);
 
 	if (n == 0 || gboh_is_artillery(r->u))
 		return NULL;
@@ -207,7 +207,7 @@ rehearse_turn(struct rehearsal *r, int f)
 	r->mp += n * d->rules.vertex_cost;
 	if (r->mp > r->budget)
 		return "it has not enough movement points";
-	look(r->u, f);
+	gboh_look(r->u, f);
 	return add_step(r->p, GBOH_TURN, f);
 }
 
@@ -262,8 +262,9 @@ rehearse_fire(struct rehearsal *r, const char *id, int last)
 
 	if (t == NULL || t->side == r->u->side || !gboh_on_map(t))
 		return "there is no such enemy to fire at";
-	if (r->u->line > 0)
-		return "in a line units fire before or after they move [8.21]";
+	if (r->u->line > 0 && r->p->hexes)
+		return "in a line a unit that has moved fires by an order of "
+		    "its own, after the line's movement [8.21]";
 	for (int i = 0; i < r->p->n; i++)
 		if (r->p->step[i].what == GBOH_SHOOT)
 			return "a unit fires once in an Orders Phase [8.11]";
@@ -403,11 +404,11 @@ gboh_plan_move(struct game *g, struct gboh_unit *u, const struct node *order,
 			if (p->step[i].what == GBOH_ENTER)
 				u->hex = p->step[i].to;
 			else
-				look(u, p->step[i].to);
+				gboh_look(u, p->step[i].to);
 		if (why == NULL) {
 			short *c = x->cost[u->hex];
 
-			r.mp = c[looks(u)];
+			r.mp = c[gboh_looks(u)];
 		}
 	}
 	if (why == NULL && face != NULL && column == NULL) {
@@ -446,7 +447,7 @@ gboh_reach(struct game *g, struct gboh_unit *u, struct gboh_reach *r)
 	gboh_mark(d, s, u->side, mark);
 	memset(r->cost, -1, sizeof r->cost[0] * (size_t)n);
 	memset(r->prev, -1, sizeof r->prev[0] * (size_t)n);
-	r->cost[start][looks(u)] = 0;
+	r->cost[start][gboh_looks(u)] = 0;
 	if (zoc && !may_leave_zoc(d, s, u))
 		return;
 	for (int c = 0; c <= budget; c++)
@@ -457,7 +458,7 @@ gboh_reach(struct game *g, struct gboh_unit *u, struct gboh_reach *r)
 				if (r->cost[h][f] != c || (!first &&
 				    (mark[h] & GBOH_EZOC)))
 					continue;
-				look(&x, f);
+				gboh_look(&x, f);
 				for (int t = -1; t <= 1 && !(first && zoc);
 				    t += 2) {
 					int nf = (f + t + 6) % 6;
@@ -502,7 +503,7 @@ bool
 gboh_plan_to(struct game *g, struct gboh_unit *u, const struct gboh_reach *r,
     int hex, int face, struct gboh_plan *p)
 {
-	int chain[GBOH_WAY * 4], n = 0, at, start = u->hex * 6 + looks(u);
+	int chain[GBOH_WAY * 4], n = 0, at, start = u->hex * 6 + gboh_looks(u);
 
 	(void)g;
 	if (hex == HEX_NONE)
@@ -536,331 +537,4 @@ gboh_plan_to(struct game *g, struct gboh_unit *u, const struct gboh_reach *r,
 		at = next;
 	}
 	return true;
-}
-
-/* ---------------------------------------------------------------- walking */
-
-void
-gboh_place(struct game *g, struct gboh_unit *u, int hex)
-{
-	if (u->hex != hex) {
-		u->left = true;
-		gboh_leaders_caught(g, u, hex);
-	}
-	u->hex = hex;
-}
-
-void
-gboh_turn_to(struct game *g, struct gboh_unit *u, int facing, const char *why)
-{
-	u->facing = facing;
-	tell(g, "face", FACTS(fact_text("unit", u->id),
-	    fact_text("facing", gboh_facing_names[facing]),
-	    fact_text("why", why)));
-}
-
-/* [6.63, 6.65] voluntary movement through a friend */
-void
-gboh_pass_through(struct game *g, struct gboh_unit *u,
-    struct gboh_unit *friend)
-{
-	const struct gboh_data *d = gboh_data(g);
-
-	if (gboh_is_artillery(friend) != gboh_is_artillery(u))
-		return;
-	if (friend->routed) {
-		gboh_eliminate(g, friend, "stacking");
-		return;
-	}
-	gboh_hit(g, friend, d->rules.stack_hits, "stacking");
-	if (gboh_on_map(u) && !u->routed)
-		gboh_hit(g, u, d->rules.stack_hits, "stacking");
-}
-
-struct walk {
-	struct gboh_unit *u;
-	const struct gboh_plan *p;
-	struct gboh_leader *with;
-	int from, mp, climbed;
-	struct node *path;
-	int safe;		/* the last hex that it had to itself */
-	bool shot[GBOH_UNITS];	/* has fired at it while withdrawing [6.56] */
-	bool turned;
-	bool last;		/* this is the last hex of the plan */
-};
-
-/* What has been walked since the last event. */
-static void
-flush(struct game *g, struct walk *w, const char *stopped)
-{
-	struct arena *a = game_arena(g);
-	const struct gboh_unit *u = w->u;
-
-	if (w->path->n == 0 && !w->turned && stopped == NULL)
-		return;
-	if (w->path->n == 0 && !w->turned)
-		w->from = u->hex;
-	tell(g, "move", FACTS(fact_text("unit", u->id),
-	    fact_hex("from", w->from), fact_hex("to", u->hex),
-	    fact_node("path", w->path), fact_text("facing", u->column != 0 ?
-	    gboh_column_names[u->column] : gboh_facing_names[u->facing]),
-	    fact_number("mp", w->mp), fact_text("stopped", stopped)));
-	w->path = node_array(a);
-	w->turned = false;
-	w->from = u->hex;
-}
-
-static bool
-stands(const struct gboh_unit *u)
-{
-	return gboh_on_map(u) && !u->routed;
-}
-
-/* Hits on the way: where they rout it, the move is told first. */
-static void
-walk_hits(struct game *g, struct walk *w, int hits, const char *cause)
-{
-	struct gboh_unit *u = w->u;
-
-	gboh_add_hits(g, u, hits, cause);
-	if (!stands(u) || u->hits < gboh_tq(gboh_data(g), gboh_state(g), u))
-		return;
-	flush(g, w, "rout");
-	gboh_rout(g, u);
-}
-
-static bool
-walk_turn(struct game *g, struct walk *w, int f)
-{
-	const struct gboh_data *d = gboh_data(g);
-	struct gboh_unit *u = w->u;
-	int n = hex_turn(looks(u), f), hits = n * turn_hits(d, u, u->hex);
-
-	w->mp += n * d->rules.vertex_cost;
-	look(u, f);
-	w->turned = true;
-	if (hits > 0)
-		walk_hits(g, w, hits, "facing");	/* [7.13] */
-	return stands(u);
-}
-
-/* [7.31, 7.32] the marker, the instant it comes adjacent */
-static void
-mark_shock(struct game *g, struct walk *w)
-{
-	const struct gboh_data *d = gboh_data(g);
-	struct gboh *s = gboh_state(g);
-	struct gboh_unit *u = w->u;
-
-	if (u->column != 0 || gboh_is_artillery(u) || u->shock ==
-	    GBOH_MUST_CHECK || gboh_enemies_within(d, s, u->side, u->hex, 1) ==
-	    0)
-		return;
-	if (gboh_is_heavy(d, u) || w->p->shock ||
-	    s->activation == GBOH_UNCONTROLLED)
-		u->shock = GBOH_MUST_CHECK;
-}
-
-/* Is anybody near enough to react? */
-static bool
-watched(struct game *g, const struct gboh_unit *u)
-{
-	const struct gboh_data *d = gboh_data(g);
-	struct gboh *s = gboh_state(g);
-
-	if (gboh_enemies_within(d, s, u->side, u->hex, 2) > 0)
-		return true;
-	for (int i = 0; i < s->nleaders; i++)
-		if (gboh_leads(&s->leaders[i]) &&
-		    s->leaders[i].side != u->side &&
-		    hex_distance(&d->map.grid, s->leaders[i].hex, u->hex) <= 1)
-			return true;
-	return false;
-}
-
-/* The enemy's answers to a step; false: the move is over. */
-static bool
-react(struct game *g, struct walk *w, int from)
-{
-	const struct gboh_data *d = gboh_data(g);
-	struct gboh *s = gboh_state(g);
-	struct gboh_unit *u = w->u;
-
-	mark_shock(g, w);
-	if (!watched(g, u))
-		return true;
-	flush(g, w, w->last || !gboh_in_ezoc(d, s, u->side, u->hex) ? NULL :
-	    "zoc");
-	gboh_leaders_flee(g, u, from);
-	if (!gboh_withdrawals(g, u, from, w->shot))
-		return false;
-	if (!stands(u))
-		return false;
-	gboh_reaction_facing(g, u);
-	if (!stands(u))
-		return false;
-	if (u->line > 0) {
-		for (int i = 0; i < s->nunits; i++)
-			if (s->unit[i].side != u->side &&
-			    gboh_zoc(d, &s->unit[i], u->hex) &&
-			    gboh_has_missiles(&s->unit[i]))
-				s->unit[i].due = true;
-	} else {
-		gboh_entry_fire(g, u);
-	}
-	return stands(u) && !gboh_in_ezoc(d, s, u->side, u->hex);
-}
-
-/* Does another unit of its kind stand in its hex? */
-static bool
-shares_hex(const struct gboh *s, const struct gboh_unit *u)
-{
-	for (int i = 0; i < s->nunits; i++)
-		if (&s->unit[i] != u && gboh_on_map(&s->unit[i]) &&
-		    s->unit[i].hex == u->hex &&
-		    gboh_is_artillery(&s->unit[i]) == gboh_is_artillery(u))
-			return true;
-	return false;
-}
-
-static bool
-walk_enter(struct game *g, struct walk *w, int to)
-{
-	const struct gboh_data *d = gboh_data(g);
-	struct gboh *s = gboh_state(g);
-	struct gboh_unit *u = w->u, *friend;
-	int dir = hex_dir(&d->map.grid, u->hex, to), hits = 0, cost, from;
-
-	friend = gboh_unit_at(s, to);
-	if (friend != NULL && friend->side != u->side)
-		return false;
-	from = u->hex;
-	if (gboh_in_ezoc(d, s, u->side, from)) {
-		flush(g, w, NULL);
-		gboh_retire_fire(g, u);			/* [8.22] */
-		if (!stands(u))
-			return false;
-	}
-	if (u->column != 0)
-		u->column = dir + 1;
-	cost = gboh_step_cost(d, u, from, dir, &w->climbed, &hits);
-	w->mp += cost;
-	gboh_place(g, u, to);
-	u->entered = true;
-	if (w->with != NULL && gboh_leads(w->with)) {
-		w->with->hex = to;
-		w->with->mp += cost;
-	}
-	node_add(game_arena(g), w->path, NULL, node_string(game_arena(g),
-	    game_hex(g, to)));
-	if (hits > 0)
-		walk_hits(g, w, hits, "terrain");
-	if (friend != NULL && stands(u))
-		flush(g, w, NULL);
-	if (friend != NULL && stands(u))
-		gboh_pass_through(g, u, friend);
-	if (!shares_hex(s, u))
-		w->safe = to;
-	return stands(u) && react(g, w, from);
-}
-
-static void
-walk_shoot(struct game *g, struct walk *w, struct gboh_unit *target)
-{
-	struct gboh_unit *u = w->u;
-
-	if (gboh_cannot_fire(g, u) != NULL || !gboh_on_map(target) ||
-	    gboh_cannot_hit(g, u, target->hex) != NULL)
-		return;
-	flush(g, w, NULL);
-	u->fired = true;
-	gboh_fire(g, (struct gboh_shot){ .unit = u, .target = target,
-	    .kind = GBOH_BY_ORDER, .moved = w->p->hexes }, NULL);
-}
-
-static void
-walk_column(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
-{
-	if (p->column == 0) {
-		u->column = 0;
-		u->facing = p->face;
-	} else {
-		u->column = p->column;
-	}
-	tell(g, "column", FACTS(fact_text("unit", u->id), fact_text("column",
-	    p->column == 0 ? "out" : gboh_column_names[p->column])));
-}
-
-void
-gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
-{
-	const struct gboh_data *d = gboh_data(g);
-	struct gboh *s = gboh_state(g);
-	struct walk w = { .u = u, .p = p, .from = u->hex, .safe = u->hex,
-	    .with = p->lead ? gboh_active(s) : NULL,
-	    .path = node_array(game_arena(g)) };
-	bool going = true;
-
-	u->ordered = u->stepped = true;
-	if (u->moved && d->rules.again_hits > 0) {	/* [6.13] */
-		tell(g, "again", FACTS(fact_text("unit", u->id)));
-		going = gboh_hit(g, u, d->rules.again_hits, "moved");
-	}
-	u->moved = true;
-	if (going && !gboh_withdrawals(g, u, HEX_NONE, w.shot))
-		going = false;
-	for (int i = 0; i < p->n && going && stands(u); i++) {
-		w.last = true;
-		for (int k = i + 1; k < p->n; k++)
-			w.last = w.last && p->step[k].what == GBOH_SHOOT;
-		switch (p->step[i].what) {
-		case GBOH_ENTER:
-			going = walk_enter(g, &w, p->step[i].to);
-			break;
-		case GBOH_TURN:
-			going = walk_turn(g, &w, p->step[i].to);
-			break;
-		case GBOH_SHOOT:
-			walk_shoot(g, &w, &s->unit[p->step[i].to]);
-			break;
-		}
-		if (!going && stands(u) && i + 1 < p->n &&
-		    p->step[i + 1].what == GBOH_SHOOT) {
-			walk_shoot(g, &w, &s->unit[p->step[i + 1].to]);
-			break;
-		}
-	}
-	if (!stands(u))
-		return;
-	if (shares_hex(s, u)) {		/* stopped on a friend [6.61] */
-		flush(g, &w, NULL);
-		gboh_place(g, u, w.safe);
-		w.turned = true;
-	}
-	flush(g, &w, NULL);
-	if (p->column >= 0 && !gboh_in_ezoc(d, s, u->side, u->hex))
-		walk_column(g, u, p);
-	gboh_artillery_fire(g, u);
-}
-
-void
-gboh_order_move(struct game *g, const struct order *o)
-{
-	struct gboh *s = gboh_state(g);
-	struct gboh_unit *u = gboh_find(s, node_str(o->node, "unit"));
-	struct gboh_plan p;
-	const char *why = u ? gboh_cannot_order(g, u) : "no such unit";
-
-	if (why == NULL)
-		why = gboh_cannot_move(g, u);
-	if (why == NULL)
-		why = gboh_plan_move(g, u, o->node, &p);
-	if (why != NULL) {
-		order_refuse(g, "%s cannot move so: %s", u ? u->id : "?", why);
-		return;
-	}
-	if (u->line == 0)
-		s->individual++;
-	s->acted = true;
-	gboh_walk(g, u, &p);
 }

@@ -7,12 +7,6 @@
 
 #include <string.h>
 
-static bool
-stands(const struct gboh_unit *u)
-{
-	return gboh_on_map(u) && !u->routed;
-}
-
 /* [4.24, 5.26] NULL, or why the active leader gives no orders */
 static const char *
 leader_cannot(struct game *g)
@@ -80,13 +74,13 @@ gboh_line_fire(struct game *g)
 		if (!u->due)
 			continue;
 		u->due = false;
-		if (!stands(u) || gboh_cannot_fire(g, u) != NULL)
+		if (!gboh_stands(u) || gboh_cannot_fire(g, u) != NULL)
 			continue;
 		for (int k = 0; k < s->nunits && n < GBOH_GROUP; k++) {
 			struct gboh_unit *v = &s->unit[k];
 
 			if (v->side != u->side && v->line > 0 && v->entered &&
-			    stands(v) && gboh_zoc(d, u, v->hex))
+			    gboh_stands(v) && gboh_zoc(d, u, v->hex))
 				t[n++] = v;
 		}
 		if (n == 0)
@@ -134,7 +128,7 @@ cannot_line(struct game *g, struct gboh_unit **u, int n)
 		return "he may not issue line commands in this activation "
 		    "[4.33]";
 	for (int i = 0; i < n; i++) {
-		if (u[i]->side != s->active || !stands(u[i]) ||
+		if (u[i]->side != s->active || !gboh_stands(u[i]) ||
 		    u[i]->rallied || u[i]->ordered || u[i]->line > 0 ||
 		    u[i]->uncontrolled > 0)
 			return "a unit cannot take part: it is not there, "
@@ -240,7 +234,7 @@ gboh_under_missiles(struct game *g, struct gboh_unit *u)
 	for (int i = 0; i < s->nunits; i++) {
 		struct gboh_unit *v = &s->unit[i];
 
-		if (v->side == u->side || !stands(v) || v->engaged ||
+		if (v->side == u->side || !gboh_stands(v) || v->engaged ||
 		    gboh_cannot_fire(g, v) != NULL)
 			continue;
 		if (gboh_cannot_hit(g, v, u->hex) == NULL)
@@ -258,7 +252,7 @@ gboh_cannot_recover(struct game *g, struct gboh_unit *u)
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 
-	if (!stands(u) || u->rallied)
+	if (!gboh_stands(u) || u->rallied)
 		return "it is routed or has rallied [10.16]";
 	if (u->hits == 0 || u->recovered >= d->rules.recover)
 		return "it has no hits to remove [10.16]";

@@ -7,12 +7,6 @@
 
 #include <string.h>
 
-static bool
-stands(const struct gboh_unit *u)
-{
-	return gboh_on_map(u) && !u->routed;
-}
-
 /* --------------------------------------------------------- facing [7.14] */
 
 static bool
@@ -22,7 +16,7 @@ may_turn(struct game *g, const struct gboh_unit *u,
 	const struct gboh_data *d = gboh_data(g);
 	const struct gboh *s = gboh_state(g);
 
-	return stands(u) && u->side != mover->side && !u->turned &&
+	return gboh_stands(u) && u->side != mover->side && !u->turned &&
 	    u->column == 0 && !u->engaged && !u->shield &&
 	    !gboh_is_artillery(u) &&
 	    hex_adjacent(&d->map.grid, u->hex, hex) &&
@@ -87,7 +81,7 @@ gboh_reaction_facing(struct game *g, struct gboh_unit *mover)
 {
 	struct gboh *s = gboh_state(g);
 
-	for (int i = 0; i < s->nunits && stands(mover); i++)
+	for (int i = 0; i < s->nunits && gboh_stands(mover); i++)
 		if (may_turn(g, &s->unit[i], mover, mover->hex))
 			offer_turn(g, &s->unit[i], mover, mover->hex);
 }
@@ -136,7 +130,7 @@ gboh_entry_fire(struct game *g, struct gboh_unit *mover)
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 
-	for (int i = 0; i < s->nunits && stands(mover); i++) {
+	for (int i = 0; i < s->nunits && gboh_stands(mover); i++) {
 		struct gboh_unit *u = &s->unit[i];
 
 		if (u->side == mover->side || !gboh_zoc(d, u, mover->hex) ||
@@ -183,7 +177,7 @@ gboh_return_fire(struct game *g, struct gboh_unit *firer,
 	struct gboh *s = gboh_state(g);
 	struct gboh_unit *v[2];
 
-	if (!stands(target) || !stands(firer) || gboh_is_artillery(target) ||
+	if (!gboh_stands(target) || !gboh_stands(firer) || gboh_is_artillery(target) ||
 	    target->side == s->active || gboh_cannot_fire(g, target) != NULL ||
 	    gboh_cannot_hit(g, target, firer->hex) != NULL ||
 	    strcmp(target->shot, firer->id) == 0)
@@ -206,7 +200,7 @@ gboh_artillery_fire(struct game *g, struct gboh_unit *mover)
 		struct gboh_unit *u = &s->unit[i];
 
 		if (gboh_is_artillery(u) && u->side != mover->side &&
-		    gboh_on_map(u) && stands(mover) && u->reaction_fire < 2 &&
+		    gboh_on_map(u) && gboh_stands(mover) && u->reaction_fire < 2 &&
 		    gboh_cannot_fire(g, u) == NULL &&
 		    gboh_cannot_hit(g, u, mover->hex) == NULL) {
 			if (gboh_ask_fire(g, "artillery-fire", u, &mover, 1,

@@ -7,12 +7,6 @@
 
 #include <string.h>
 
-static bool
-stands(const struct gboh_unit *u)
-{
-	return gboh_on_map(u) && !u->routed;
-}
-
 void
 gboh_eliminate(struct game *g, struct gboh_unit *u, const char *cause)
 {
@@ -51,9 +45,9 @@ bool
 gboh_hit(struct game *g, struct gboh_unit *u, int n, const char *cause)
 {
 	gboh_add_hits(g, u, n, cause);
-	if (stands(u) && u->hits >= gboh_tq(gboh_data(g), gboh_state(g), u))
+	if (gboh_stands(u) && u->hits >= gboh_tq(gboh_data(g), gboh_state(g), u))
 		gboh_rout(g, u);				/* [10.14] */
-	return stands(u);
+	return gboh_stands(u);
 }
 
 /* ----------------------------------------------------- discipline [11.2] */
@@ -69,7 +63,7 @@ gboh_rout_overdue(struct game *g, int side)
 	for (int i = 0; i < s->nunits; i++) {
 		struct gboh_unit *u = &s->unit[i];
 
-		if (u->side == side && stands(u) && u->hits >= gboh_tq(d, s,
+		if (u->side == side && gboh_stands(u) && u->hits >= gboh_tq(d, s,
 		    u))
 			gboh_rout(g, u);
 	}
@@ -294,7 +288,7 @@ gboh_rout(struct game *g, struct gboh_unit *u)
 	int from = u->hex, side = u->side;
 	const char *cause;
 
-	if (!stands(u))
+	if (!gboh_stands(u))
 		return;
 	u->routed = true;
 	u->hits = u->column = 0;
@@ -365,13 +359,13 @@ reload(struct game *g)
 		struct gboh_unit *u = &s->unit[i];
 		bool watched = false;
 
-		if (!stands(u) || u->missile == GBOH_NO_MISSILE ||
+		if (!gboh_stands(u) || u->missile == GBOH_NO_MISSILE ||
 		    u->missiles == GBOH_FULL || gboh_in_ezoc(d, s, u->side,
 		    u->hex))
 			continue;
 		for (int k = 0; k < s->nunits && !watched; k++)
 			watched = s->unit[k].side != u->side &&
-			    stands(&s->unit[k]) &&
+			    gboh_stands(&s->unit[k]) &&
 			    gboh_has_missiles(&s->unit[k]) &&
 			    gboh_cannot_hit(g, &s->unit[k], u->hex) == NULL;
 		if (watched)

@@ -7,12 +7,6 @@
 
 #include <string.h>
 
-static bool
-stands(const struct gboh_unit *u)
-{
-	return gboh_on_map(u) && !u->routed;
-}
-
 /* ------------------------------------------------------ dismounting [11.1] */
 
 const char *
@@ -116,7 +110,7 @@ told_shield(struct game *g, struct node *units, const char *result)
 static bool
 may_wall(const struct gboh_unit *u)
 {
-	return stands(u) && u->walls && u->type <= GBOH_MI &&
+	return gboh_stands(u) && u->walls && u->type <= GBOH_MI &&
 	    u->column == 0 && !u->engaged;
 }
 
@@ -151,7 +145,7 @@ gboh_wall(struct game *g, struct gboh_unit *u)
 				continue;
 			for (int k = 0; k < s->nunits && !v->shield; k++)
 				if (s->unit[k].shield && s->unit[k].side ==
-				    u->side && stands(&s->unit[k]) &&
+				    u->side && gboh_stands(&s->unit[k]) &&
 				    flank_to_flank(d, v, &s->unit[k])) {
 					v->shield = more = true;
 					node_add(a, list, NULL,
@@ -194,7 +188,7 @@ gboh_check_control(struct game *g, int line)
 	for (int i = 0; i < s->nunits; i++) {
 		struct gboh_unit *u = &s->unit[i];
 
-		if (u->line == line && u->entered && stands(u) &&
+		if (u->line == line && u->entered && gboh_stands(u) &&
 		    !gboh_is_archer(u) && u->from != HEX_NONE &&
 		    gboh_nearest_enemy(d, s, u->side, u->from) -
 		    gboh_nearest_enemy(d, s, u->side, u->hex) > 2)
@@ -288,7 +282,7 @@ gboh_uncontrolled_advance(struct game *g)
 		struct gboh_unit *u = &s->unit[i], *prey, *v[1];
 		struct gboh_plan p;
 
-		if (u->side != s->active || !stands(u) ||
+		if (u->side != s->active || !gboh_stands(u) ||
 		    u->uncontrolled == 0 || u->uncontrolled > s->turn ||
 		    u->ordered)
 			continue;
@@ -353,7 +347,7 @@ gboh_order_disengage(struct game *g, const struct order *o)
 	int dir = u && gboh_on_map(u) && hex != HEX_NONE ?
 	    hex_dir(&d->map.grid, u->hex, hex) : -1;
 
-	if (u == NULL || !u->engaged || u->side != s->active || !stands(u))
+	if (u == NULL || !u->engaged || u->side != s->active || !gboh_stands(u))
 		why = "it is not engaged";
 	else if (!gboh_is_horse(u) && u->type != GBOH_LI)
 		why = "only cavalry and Light Infantry may";

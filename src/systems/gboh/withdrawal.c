@@ -6,12 +6,6 @@
 
 #include <string.h>
 
-static bool
-stands(const struct gboh_unit *u)
-{
-	return gboh_on_map(u) && !u->routed;
-}
-
 /* [6.51] by how much it is faster; a column has a point more [6.42] */
 static int
 faster_by(const struct gboh_data *d, const struct gboh_unit *u,
@@ -29,7 +23,7 @@ gboh_may_withdraw(struct game *g, const struct gboh_unit *u,
 	const struct gboh_data *d = gboh_data(g);
 	const struct gboh *s = gboh_state(g);
 
-	return stands(u) && u->side != mover->side && u->column == 0 &&
+	return gboh_stands(u) && u->side != mover->side && u->column == 0 &&
 	    !u->shield && !u->engaged && !gboh_is_artillery(u) &&
 	    faster_by(d, u, mover) > 0 && !gboh_in_ezoc(d, s, u->side, u->hex);
 }
@@ -235,8 +229,7 @@ offer_facing(struct game *g, struct gboh_unit *u, int enemy, int left)
 	const struct gboh_data *d = gboh_data(g);
 	struct question q = question(g, u->side, "withdraw-face");
 	int max = left / d->rules.vertex_cost, f, bearing;
-	int turn = d->ground[gboh_terrain_at(d, u->hex)].turn[
-	    u->type == GBOH_HI ? 0 : gboh_is_horse(u) ? 2 : 1];
+	int turn = gboh_turn_hits(d, u, u->hex);
 
 	if (max <= 0)
 		return;
@@ -282,7 +275,7 @@ withdraw(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	if (from != HEX_FRONT && !gboh_hit(g, u,
 	    d->rules.withdraw_approach_hits, "approach"))
 		return;
-	while (n > 0 && stands(u)) {
+	while (n > 0 && gboh_stands(u)) {
 		int next = way[--n], hits = 0;
 		int dir = hex_dir(&d->map.grid, u->hex, next);
 		struct gboh_unit *x = gboh_unit_at(s, next);
@@ -291,10 +284,10 @@ withdraw(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 		gboh_place(g, u, next);
 		if (hits > 0)
 			gboh_hit(g, u, hits, "terrain");
-		if (x != NULL && stands(u))
+		if (x != NULL && gboh_stands(u))
 			gboh_pass_through(g, u, x);
 	}
-	if (!stands(u))
+	if (!gboh_stands(u))
 		return;
 	gboh_leaders_follow(g, u, start, u->hex, "withdraw");
 	tell(g, "withdraw", FACTS(fact_text("unit", u->id),
@@ -331,7 +324,7 @@ withdraw_line(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	struct gboh *s = gboh_state(g);
 	int line[GBOH_UNITS], n = gboh_cavalry_line(g, u, line, GBOH_UNITS);
 
-	for (int i = 0; i < n && stands(mover); i++) {
+	for (int i = 0; i < n && gboh_stands(mover); i++) {
 		struct gboh_unit *x = &s->unit[line[i]];
 		struct question q = question(g, x->side, "line-withdraw");
 		enum hex_aspect from;
@@ -400,13 +393,13 @@ gboh_withdrawals(struct game *g, struct gboh_unit *mover, int from,
 	bool near[GBOH_UNITS];
 
 	for (int i = 0; i < s->nunits; i++)
-		near[i] = stands(&s->unit[i]) && s->unit[i].side !=
+		near[i] = gboh_stands(&s->unit[i]) && s->unit[i].side !=
 		    mover->side && triggered(grid, &s->unit[i], mover, from);
-	for (int i = 0; i < s->nunits && stands(mover); i++) {
+	for (int i = 0; i < s->nunits && gboh_stands(mover); i++) {
 		struct gboh_unit *u = &s->unit[i];
 		int feigned = 0;
 
-		if (!near[i] || !stands(u) ||
+		if (!near[i] || !gboh_stands(u) ||
 		    hex_distance(grid, u->hex, mover->hex) > 2)
 			continue;
 		if (gboh_may_feign(g, u, mover))
@@ -416,5 +409,5 @@ gboh_withdrawals(struct game *g, struct gboh_unit *mover, int from,
 		if (feigned == 0 && gboh_may_withdraw(g, u, mover))
 			offer_withdrawal(g, u, mover, shot);
 	}
-	return stands(mover);
+	return gboh_stands(mover);
 }
