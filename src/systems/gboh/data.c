@@ -57,9 +57,12 @@ load_rules(struct err *e, const struct node *system, struct gboh_data *d)
 		memcpy((char *)&d->rules + rule_names[i].offset,
 		    &(int){ (int)x->i }, sizeof(int));
 	}
-	if (d->rules.rally_foot < 1 || d->rules.rally_horse < 1)
-		return err_set(e, ERR_INPUT,
-		    "system.toml: rules.rally_foot, rally_horse: from 1");
+	if (d->rules.rally_foot < 1 || d->rules.rally_horse < 1 ||
+	    d->rules.vertex_cost < 1 || d->rules.feign_least < 1 ||
+	    d->rules.feign_most < d->rules.feign_least)
+		return err_set(e, ERR_INPUT, "system.toml: rules.rally_foot, "
+		    "rally_horse, vertex_cost, feign_least: from 1; feign_most "
+		    "no less than feign_least");
 	return ERR_OK;
 }
 

@@ -183,7 +183,8 @@ gboh_shoot(struct game *g, struct gboh_shot *x)
 	if (x->target == NULL)
 		x->hits = 0;
 	tell(g, "fire", FACTS(fact_text("unit", u->id),
-	    fact_text("target", target),
+	    fact_hex("from", u->hex), fact_text("target", target),
+	    fact_hex("hex", hex),
 	    fact_text("weapon", gboh_weapon_names[u->missile]),
 	    fact_number("range", range), fact_number("die", die),
 	    fact_number("total", total), fact_number("strength", strength),
