@@ -39,7 +39,7 @@ struct selfplay {
 	const char *seed;
 	struct tally results, events, kinds, wins, fields;
 	long games, failures;
-	int64_t turns, least, most, rolls, stops;
+	int64_t turns, least, most, rolls, stops, mails;
 };
 
 /* One game on its way. */
@@ -225,6 +225,7 @@ count_game(struct selfplay *s, struct game *g)
 	s->least = s->results.t == NULL || turn < s->least ? turn : s->least;
 	s->most = turn > s->most ? turn : s->most;
 	s->rolls += g->nfresh;
+	s->mails += g->mails;
 	count(s, &s->results, g->result, 1);
 	for (int i = 0; i < g->nsides; i++)
 		if (strncmp(g->result, g->side[i], strlen(g->side[i])) == 0)
@@ -376,10 +377,11 @@ print_result(const struct selfplay *s)
 	    "game.\n", (double)s->turns / (double)games, (long long)s->least,
 	    (long long)s->most, (double)s->rolls / (double)games);
 	if (s->turns > 0)
-		printf("Round trips in a turn, by mail and with the default "
-		    "doctrine: about %.1f\n(%d for the orders, and the "
-		    "questions that it asks).\n", n + (double)s->stops /
-		    (double)s->turns, n);
+		printf("Mails in a turn with the default doctrine: %.2f (%.2f "
+		    "for orders, %.2f for\nquestions that it asks).\n",
+		    (double)(s->mails + s->stops) / (double)s->turns,
+		    (double)s->mails / (double)s->turns,
+		    (double)s->stops / (double)s->turns);
 	print_events(s, games);
 	print_unseen(s);
 }

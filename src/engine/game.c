@@ -79,6 +79,7 @@ reset_output(struct game *g)
 	g->nshuffles = 0;
 	g->result = NULL;
 	g->by_doctrine = 0;
+	g->mails = 0;
 	memset(g->waited, 0, sizeof g->waited);
 	g->stop = STOP_NONE;
 	g->q = 0;

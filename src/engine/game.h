@@ -136,6 +136,7 @@ struct game {
 	int nshuffles;
 	const char *result;
 	int by_doctrine, waited[GAME_SIDES];
+	int mails;			/* times that orders were wanted */
 };
 
 /* Allocate state and saved, and the lists; `g` is zeroed by the caller except

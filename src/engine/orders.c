@@ -96,6 +96,8 @@ need_orders(struct game *g, int side, const char *late)
 	struct node *t;
 
 	g->q++;
+	if (!game_replaying(g))
+		g->mails++;
 	if (p->bot || record_find(g, g->q) != NULL)
 		return;
 	if (game_replaying(g))
