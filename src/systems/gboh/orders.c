@@ -138,7 +138,9 @@ cannot_line(struct game *g, struct gboh_unit **u, int n)
 		if (!gboh_in_range(d, s, l, u[i]->hex, 2 * l->range))
 			return "a unit is not within twice his range [4.32]";
 	}
-	return gboh_not_a_line(g, u, n);
+	if (n == 0 && (l->rank == GBOH_OVERALL || l->commanding))
+		return "it names no units, and there is nothing to roll for";
+	return n == 0 ? NULL : gboh_not_a_line(g, u, n);
 }
 
 /* [4.33] true if he may; else he goes on with individual orders, or is
@@ -200,6 +202,13 @@ order_line(struct game *g, const struct order *o)
 		l->commanding = l->rolled = true;
 	if (!l->commanding && !line_roll(g, l, list, &die, &needed))
 		return;
+	if (n == 0) {		/* [4.33] the roll alone: a line may follow in
+				 * this phase or in momentum */
+		tell(g, "line", FACTS(fact_text("leader", l->id),
+		    fact_text("result", "able"), fact_number("die", die),
+		    fact_number("needed", needed)));
+		return;
+	}
 	if (s->issued > 0)
 		gboh_close_lines(g);
 	s->issued++;
