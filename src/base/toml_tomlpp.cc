@@ -5,6 +5,11 @@
 #include <exception>
 #include <string_view>
 
+/* The whole library in this file: a shared one costs every command the time
+ * to load it. */
+#undef TOML_SHARED_LIB
+#undef TOML_HEADER_ONLY
+#define TOML_HEADER_ONLY 1
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 

@@ -506,6 +506,22 @@ write_standing(struct game *g, struct node *out)
 		node_add(a, out, "doctrine", doctrine);
 }
 
+/* Mostly nothing has happened since the checkpoint, and the position that is
+ * published beside it says it all. */
+static void
+write_saved(struct game *g, struct node *out)
+{
+	struct node *saved = node_table(g->arena);
+	struct node *now = node_table(g->arena);
+
+	if (memcmp(g->saved, g->state, g->sys->state_size) == 0)
+		return;
+	game_position(g, g->saved, saved);
+	game_position(g, g->state, now);
+	if (!node_equal(saved, now))
+		node_add(g->arena, out, "state", saved);
+}
+
 void
 game_checkpoint_write(struct game *g, struct node *out)
 {
@@ -523,7 +539,7 @@ game_checkpoint_write(struct game *g, struct node *out)
 		    answer_node(g, &g->record[i], true));
 	node_add(a, out, "answer", record);
 	write_standing(g, out);
-	game_position(g, g->saved, node_add_table(a, out, "state"));
+	write_saved(g, out);
 }
 
 struct node *
@@ -583,9 +599,6 @@ game_checkpoint_read(struct err *e, struct game *g, const struct node *t)
 	const struct node *state = node_table_of(t, "state");
 	int rc;
 
-	if (state == NULL)
-		return err_set(e, ERR_VERIFY,
-		    "checkpoint.toml: there is no [state]");
 	g->stopped = (int)node_integer(t, "stopped", 0);
 	for (int i = 0; i < g->nsides; i++) {
 		struct player *p = &g->player[i];
@@ -601,6 +614,10 @@ game_checkpoint_read(struct err *e, struct game *g, const struct node *t)
 	rc = read_record(e, g, node_array_of(t, "answer"));
 	if (rc != ERR_OK)
 		return rc;
+	if (state == NULL) {
+		memcpy(g->saved, g->state, g->sys->state_size);
+		return ERR_OK;
+	}
 	field_clear(g->saved, g->sys->fields, &names);
 	rc = field_read(e, g->arena, state, g->saved, g->sys->fields, &names,
 	    NULL);

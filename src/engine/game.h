@@ -163,7 +163,9 @@ void game_hidden(struct game *g, const void *state, struct node *out);
 /* Put back what game_hidden wrote. */
 int game_hidden_read(struct err *e, struct game *g, const struct node *t)
 	__attribute__((warn_unused_result));
-/* checkpoint.toml's content: state, record, what stands. */
+/* checkpoint.toml's content: record, what stands, and the state where it is
+ * another than the position that is published, g->state.  To be read back,
+ * that must be in g->state again. */
 void game_checkpoint_write(struct game *g, struct node *out);
 int game_checkpoint_read(struct err *e, struct game *g, const struct node *t)
 	__attribute__((warn_unused_result));

@@ -287,7 +287,7 @@ rules_from_disk(struct err *e, struct arena *a, const char *system,
 }
 
 int
-rules_game(struct err *e, struct arena *a, const struct rules *r,
+rules_board(struct err *e, struct arena *a, const struct rules *r,
     const struct node *position, struct game *g)
 {
 	void *data = NULL;
@@ -305,9 +305,20 @@ rules_game(struct err *e, struct arena *a, const struct rules *r,
 		g->player[i].orders_exchange =
 		    g->player[i].doctrine_exchange = -1;
 	game_init(g);
-	rc = r->sys->start(e, a, data, &r->tree, position, g->saved);
+	return ERR_OK;
+}
+
+int
+rules_game(struct err *e, struct arena *a, const struct rules *r,
+    const struct node *position, struct game *g)
+{
+	int rc = rules_board(e, a, r, position, g);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = r->sys->start(e, a, g->data, &r->tree, position, g->saved);
 	if (rc == ERR_OK && r->sys->check != NULL)
-		rc = r->sys->check(e, data, g->saved);
+		rc = r->sys->check(e, g->data, g->saved);
 	memcpy(g->state, g->saved, r->sys->state_size);
 	return rc;
 }

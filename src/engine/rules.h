@@ -47,5 +47,9 @@ int rules_from_files(struct err *e, struct arena *a, const char *system,
 int rules_game(struct err *e, struct arena *a, const struct rules *r,
 	const struct node *position, struct game *g)
 	__attribute__((warn_unused_result));
+/* The same without a state: one that was published is to be read. */
+int rules_board(struct err *e, struct arena *a, const struct rules *r,
+	const struct node *position, struct game *g)
+	__attribute__((warn_unused_result));
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/str.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
 #define HEIGHT_MAX 99
@@ -196,6 +197,15 @@ fill_default(struct reader *r, const struct node *section)
 	return ERR_OK;
 }
 
+/* What lies beyond the last hex is never looked at. */
+static void
+clear_hexes(struct map *m, size_t n)
+{
+	memset(m->hex, 0, n * sizeof m->hex[0]);
+	memset(m->side, 0, n * sizeof m->side[0]);
+	memset(m->height, 0, n * sizeof m->height[0]);
+}
+
 int
 map_read(struct err *e, struct arena *a, const char *name,
 	const struct node *t, const char *const kinds[], int nkinds,
@@ -206,7 +216,7 @@ map_read(struct err *e, struct arena *a, const char *name,
 	int rc;
 
 	assert(nkinds > 0 && nkinds <= MAP_KINDS);
-	memset(m, 0, sizeof *m);
+	memset(m, 0, offsetof(struct map, hex));
 	m->kinds = nkinds;
 	for (int i = 0; i < nkinds; i++)
 		m->kind[i] = kinds[i];
@@ -216,6 +226,7 @@ map_read(struct err *e, struct arena *a, const char *name,
 		err_prefix(e, "%s", name);
 		return rc;
 	}
+	clear_hexes(m, (size_t)hex_count(&m->grid));
 	if ((rc = read_kinds(&r, t, "terrain", put_hex)))
 		return rc;
 	if ((rc = read_kinds(&r, t, "hexsides", put_side)))

@@ -123,20 +123,6 @@ charter_side_name(struct err *e, struct arena *a, const char *name)
 	return ERR_OK;
 }
 
-/* The key's point must also be one that can be sealed to. */
-static int
-parse_key(struct reading *r, const char *what, const char *line,
-    struct public_key *out)
-{
-	uint8_t x25519[32];
-	int rc = keys_public_parse(r->e, what, line, out);
-
-	if (rc == ERR_OK && seal_x25519_of(x25519, out) < 0)
-		rc = err_set(r->e, ERR_INPUT, "%s: nobody can have this key",
-		    what);
-	return rc;
-}
-
 /* It goes into the header of a message. */
 static bool
 is_mail(const char *s)
@@ -175,7 +161,7 @@ read_key(struct reading *r, const struct node *t, struct charter_side *s)
 		return ERR_OK;
 	if (need_string(r, t, "key", &s->key) != ERR_OK)
 		return r->e->code;
-	return parse_key(r, what, s->key, &s->public);
+	return keys_public_parse(r->e, what, s->key, &s->public);
 }
 
 static int
@@ -299,7 +285,7 @@ charter_parse(struct err *e, struct arena *a, const char *name,
 	if (rc == ERR_OK)
 		rc = read_top(&r, t);
 	if (rc == ERR_OK)
-		rc = parse_key(&r, arena_printf(a, "%s: referee", name),
+		rc = keys_public_parse(e, arena_printf(a, "%s: referee", name),
 		    out->referee, &out->referee_key);
 	if (rc == ERR_OK && out->referee_key.form != KEY_MINISIGN)
 		rc = err_set(e, ERR_INPUT, "%s: referee must be the base64 "

@@ -230,6 +230,7 @@ history_close(struct history *h)
 	if (h == NULL)
 		return;
 	history_unlock(h);
+	history_forget(h);
 	objects_close(h->objects);
 	git_repository_free(h->repo);
 	free(h->dir);

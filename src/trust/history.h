@@ -14,6 +14,7 @@ struct history_file {
 	const char *path;
 	const char *data;
 	size_t len;
+	const char *id;		/* git's, of what was read; else NULL */
 };
 
 /* Make a repository with a work tree at `dir` (which must be absent or an

@@ -14,6 +14,8 @@ struct building {
 	struct arena *a;
 	struct object *list;	/* room for every file and every directory */
 	size_t n;
+	struct history_entry *made;	/* the files by their paths */
+	size_t nmade;
 };
 
 static struct object *
@@ -24,6 +26,26 @@ add_object(struct building *b, enum object_type type, const char *data,
 
 	*x = (struct object){ .type = type, .data = data, .len = len };
 	objects_name(x);
+	return x;
+}
+
+/* Most files of a game stay as they were read. */
+static struct object *
+add_file(struct building *b, const struct history_file *f)
+{
+	struct history_entry *made = &b->made[b->nmade++];
+	struct object *x;
+
+	if (f->id == NULL) {
+		x = add_object(b, OBJECT_BLOB, f->data, f->len);
+	} else {
+		x = &b->list[b->n++];
+		*x = (struct object){ .type = OBJECT_BLOB, .data = f->data,
+		    .len = f->len };
+		memcpy(x->id, f->id, OBJECTS_ID);
+	}
+	made->path = f->path;
+	memcpy(made->id, x->id, OBJECTS_ID);
 	return x;
 }
 
@@ -60,8 +82,7 @@ build_tree(struct building *b, const struct history_file *files, size_t n,
 
 		next = i + 1;
 		if (name[k] == '\0') {
-			id = add_object(b, OBJECT_BLOB, files[i].data,
-			    files[i].len)->id;
+			id = add_file(b, &files[i])->id;
 			add_entry(&tree, OBJECT_BLOB, name, k, id);
 			continue;
 		}
@@ -126,6 +147,7 @@ build(struct err *e, struct history *h, struct building *b,
 		return err_set(e, ERR_INPUT, "%s: %s is there twice", h->dir,
 		    clash);
 	b->list = arena_new(b->a, struct object, room);
+	b->made = arena_new(b->a, struct history_entry, n + 1);
 	build_tree(b, sorted, n, 0);
 	return ERR_OK;
 }
@@ -238,8 +260,10 @@ history_append(struct err *e, struct history *h, const char *game,
 		rc = objects_write(e, h->objects, b.list, b.n);
 	if (rc == ERR_OK)
 		rc = move_locked(e, h, game, parent, made, when);
-	if (rc == ERR_OK)
+	if (rc == ERR_OK) {
 		memcpy(id, made, OBJECTS_ID);
+		history_know(h, made, b.made, b.nmade);
+	}
 	arena_free(&a);
 	return rc;
 }

@@ -19,6 +19,7 @@ struct history {
 	char *worktree;		/* NULL: there is none */
 	int lock;		/* descriptor of iacta/lock; -1: not held */
 	bool noted;		/* our note stands in it */
+	struct history_list *known;	/* what was listed; see history_tree.c */
 };
 
 /* A file of a commit's tree, before it is read. */
@@ -35,10 +36,16 @@ bool history_is_name(const char *s, size_t n);
 /* ... a whole path, components joined by '/' */
 bool history_is_path(const char *s);
 
-/* The files of a commit's tree without their contents, sorted by path. */
+/* The files of a commit's tree without their contents, sorted by path.  The
+ * last few commits that were listed or made are remembered. */
 int history_entries(struct err *e, struct history *h, struct arena *a,
 	const char *commit, struct history_entry **out, size_t *n)
 	__attribute__((warn_unused_result));
+
+/* Remember the list of a commit that was just made, in any order. */
+void history_know(struct history *h, const char *commit,
+	const struct history_entry *list, size_t n);
+void history_forget(struct history *h);		/* all of them */
 
 /* What is in such a file. */
 int history_read_entry(struct err *e, struct history *h, struct arena *a,

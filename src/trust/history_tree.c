@@ -283,9 +283,26 @@ history_read(struct err *e, struct history *h, struct arena *a,
 struct gathering {
 	const char *commit;
 	struct history_entry *list;
-	size_t n;
+	size_t n, cap;
 	size_t trees;
 };
+
+static void
+gather_file(struct arena *a, struct gathering *g, const char *path,
+	const char *id)
+{
+	if (g->n == g->cap) {
+		struct history_entry *more;
+
+		g->cap = g->cap == 0 ? 32 : 2 * g->cap;
+		more = arena_new(a, struct history_entry, g->cap);
+		if (g->n > 0)
+			memcpy(more, g->list, g->n * sizeof *more);
+		g->list = more;
+	}
+	g->list[g->n].path = path;
+	memcpy(g->list[g->n++].id, id, OBJECTS_ID);
+}
 
 static int
 gather(struct err *e, struct history *h, struct arena *a, struct gathering *g,
@@ -307,10 +324,8 @@ gather(struct err *e, struct history *h, struct arena *a, struct gathering *g,
 			    "many files", h->dir, g->commit);
 		else if (list[i].tree)
 			rc = gather(e, h, a, g, p, list[i].id, depth + 1);
-		else {
-			g->list[g->n].path = p;
-			memcpy(g->list[g->n++].id, list[i].id, OBJECTS_ID);
-		}
+		else
+			gather_file(a, g, p, list[i].id);
 	}
 	return rc;
 }
@@ -323,22 +338,97 @@ by_path(const void *x, const void *y)
 	return strcmp(a->path, b->path);
 }
 
+/* Adjudication lists the commit it stands on and the one it makes more than
+ * once.  A commit's list never changes. */
+struct history_list {
+	struct history_list *next;
+	struct arena a;
+	char commit[OBJECTS_ID];
+	struct history_entry *list;
+	size_t n;
+};
+
+#define KNOWN_MAX 3
+
+void
+history_know(struct history *h, const char *commit,
+	const struct history_entry *list, size_t n)
+{
+	struct history_list *x = calloc(1, sizeof *x), **at = &h->known;
+
+	if (x == NULL)
+		abort();
+	memcpy(x->commit, commit, OBJECTS_ID);
+	x->list = arena_new(&x->a, struct history_entry, n + 1);
+	for (x->n = 0; x->n < n; x->n++) {
+		x->list[x->n] = list[x->n];
+		x->list[x->n].path = arena_strdup(&x->a, list[x->n].path);
+	}
+	qsort(x->list, n, sizeof *x->list, by_path);
+	x->next = h->known;
+	h->known = x;
+	for (int i = 0; i < KNOWN_MAX && *at != NULL; i++)
+		at = &(*at)->next;
+	while ((x = *at) != NULL) {
+		*at = x->next;
+		arena_free(&x->a);
+		free(x);
+	}
+}
+
+void
+history_forget(struct history *h)
+{
+	struct history_list *x;
+
+	while ((x = h->known) != NULL) {
+		h->known = x->next;
+		arena_free(&x->a);
+		free(x);
+	}
+}
+
+/* A copy of what is remembered of a commit; false if nothing is. */
+static bool
+recall(struct history *h, struct arena *a, const char *commit,
+	struct history_entry **out, size_t *n)
+{
+	const struct history_list *x = h->known;
+
+	while (x != NULL && strcmp(x->commit, commit) != 0)
+		x = x->next;
+	if (x == NULL)
+		return false;
+	*out = arena_new(a, struct history_entry, x->n + 1);
+	for (*n = 0; *n < x->n; (*n)++) {
+		(*out)[*n] = x->list[*n];
+		(*out)[*n].path = arena_strdup(a, x->list[*n].path);
+	}
+	return true;
+}
+
 int
 history_entries(struct err *e, struct history *h, struct arena *a,
 	const char *commit, struct history_entry **out, size_t *n)
 {
 	struct gathering g = { .commit = commit };
 	struct history_commit c;
-	int rc = history_read_commit(e, h, a, commit, &c);
+	int rc;
 
+	if (recall(h, a, commit, out, n))
+		return ERR_OK;
+	rc = history_read_commit(e, h, a, commit, &c);
 	if (rc != ERR_OK)
 		return rc;
-	g.list = arena_new(a, struct history_entry, FILES_MAX);
 	rc = gather(e, h, a, &g, "", c.tree, 1);
-	qsort(g.list, g.n, sizeof *g.list, by_path);
+	if (rc != ERR_OK)
+		return rc;
+	if (g.n > 0)
+		qsort(g.list, g.n, sizeof *g.list, by_path);
+	history_know(h, commit, g.list, g.n);
 	*out = g.list;
 	*n = g.n;
-	return rc;
+	return ERR_OK;
 }
 
 int
@@ -358,6 +448,7 @@ history_read_all(struct err *e, struct history *h, struct arena *a,
 		f->path = list[i].path;
 		rc = read_blob(e, h, a, commit, f->path, list[i].id, left,
 		    &f->data, &f->len);
+		f->id = list[i].id;
 		if (rc == ERR_OK)
 			left -= f->len;
 	}

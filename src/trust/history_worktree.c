@@ -228,35 +228,48 @@ put_file(struct err *e, struct tree *t, const char *commit,
 	return rc;
 }
 
-/* Remove a file, and its directory if that is empty now. */
+/* Has the directory of `path` a file in the list, or what is below it? */
+static bool
+has_neighbour(const struct history_entry *files, size_t n, const char *path)
+{
+	size_t k = (size_t)(strrchr(path, '/') + 1 - path);
+
+	for (size_t i = 0; i < n; i++)
+		if (strncmp(files[i].path, path, k) == 0)
+			return true;
+	return false;
+}
+
+/* Remove a file that is not in the list, and its directory if that is empty
+ * now and not wanted again. */
 static int
-remove_file(struct err *e, struct history *h, int top, git_index *index,
-	const char *path)
+remove_file(struct err *e, struct tree *t, const struct history_entry *files,
+	size_t n, const char *path)
 {
 	const char *name;
-	int dir = open_parent(top, path, false, &name);
+	int dir = open_parent(t->top, path, false, &name);
 	char up[256];
 	int rc = ERR_OK;
 
 	if (dir >= 0 && unlinkat(dir, name, 0) < 0 && errno != ENOENT
 	    && errno != EISDIR) {
 		rc = err_errno(e, path);
-		err_prefix(e, "%s", h->worktree);
+		err_prefix(e, "%s", t->h->worktree);
 	}
 	if (dir >= 0)
 		close(dir);
-	if (dir >= 0 && name != path) {
+	if (dir >= 0 && name != path && !has_neighbour(files, n, path)) {
 		memcpy(up, path, (size_t)(name - path - 1));
 		up[name - path - 1] = '\0';
-		dir = open_parent(top, up, false, &name);
+		dir = open_parent(t->top, up, false, &name);
 		if (dir >= 0) {
 			unlinkat(dir, name, AT_REMOVEDIR);
 			close(dir);
 		}
 	}
-	if (rc == ERR_OK && git_index_get_bypath(index, path, 0) != NULL
-	    && git_index_remove(index, path, 0) < 0)
-		rc = history_git_error(e, h);
+	if (rc == ERR_OK && git_index_get_bypath(t->index, path, 0) != NULL
+	    && git_index_remove(t->index, path, 0) < 0)
+		rc = history_git_error(e, t->h);
 	return rc;
 }
 
@@ -269,9 +282,29 @@ is_among(const struct history_entry *files, size_t n, const char *path)
 	return false;
 }
 
+/* Does the index hold just these? */
+static bool
+index_holds(git_index *index, const struct history_entry *files, size_t n)
+{
+	char id[OBJECTS_ID];
+
+	for (size_t i = 0; i < n; i++) {
+		const git_index_entry *x = git_index_get_bypath(index,
+		    files[i].path, 0);
+
+		if (x == NULL)
+			return false;
+		git_oid_tostr(id, sizeof id, &x->id);
+		if (strcmp(id, files[i].id) != 0)
+			return false;
+	}
+	return git_index_entrycount(index) == n;
+}
+
 /*
- * Remove what commit `old` has and the new one has not.  Its parent's files
- * too: a process that died after it moved the ref refreshed nothing.
+ * Remove what commit `old` has and the new one has not.  Where the index is
+ * not at `old` its parent's files too: a process that died after it moved the
+ * ref refreshed nothing.
  */
 static int
 remove_old(struct err *e, struct tree *t, const char *old,
@@ -284,11 +317,16 @@ remove_old(struct err *e, struct tree *t, const char *old,
 		struct history_entry *was;
 		size_t k = 0;
 
+		bool last;
+
 		rc = history_entries(e, t->h, t->a, old, &was, &k);
+		last = rc != ERR_OK || index_holds(t->index, was, k);
 		for (size_t i = 0; i < k && rc == ERR_OK; i++)
 			if (!is_among(files, n, was[i].path))
-				rc = remove_file(e, t->h, t->top, t->index,
+				rc = remove_file(e, t, files, n,
 				    was[i].path);
+		if (last)
+			return rc;
 		if (rc == ERR_OK)
 			rc = history_read_commit(e, t->h, t->a, old, &c);
 		old = rc == ERR_OK ? arena_strdup(t->a, c.parent) : "";

@@ -37,7 +37,8 @@ struct pack {
 	char *idx_path;
 	char *pack_path;
 	const char *name;	/* of the index, in its path */
-	struct mapped idx;
+	struct timespec when;	/* the index was written */
+	struct mapped idx;	/* once something was sought in it */
 	struct mapped pack;	/* once something was found in the index */
 	size_t n;		/* objects */
 	const char *wrong;	/* damaged: how; else NULL */
@@ -200,6 +201,16 @@ check_pack(struct pack *k)
 	return NULL;
 }
 
+/* Open the index when it is first needed: a long game has many packs, and few
+ * are looked into. */
+static bool
+is_sound(struct pack *k)
+{
+	if (k->wrong == NULL && k->idx.p == NULL)
+		k->wrong = check_index(k);
+	return k->wrong == NULL;
+}
+
 static bool
 is_known(const struct packs *p, const char *name)
 {
@@ -209,23 +220,52 @@ is_known(const struct packs *p, const char *name)
 	return false;
 }
 
-static void
-add_pack(struct packs *p, struct arena *a, const char *name)
+static struct pack *
+new_pack(struct packs *p, struct arena *a, const char *name)
 {
 	size_t n = strlen(name);
+	struct stat st;
 	struct pack *k;
 
 	if (n < 4 || strcmp(name + n - 4, ".idx") != 0 || is_known(p, name))
-		return;
+		return NULL;
 	k = calloc(1, sizeof *k);
 	if (k == NULL || (k->idx_path = strdup(arena_printf(a, "%s/%s", p->dir,
 	    name))) == NULL || (k->pack_path = strdup(arena_printf(a,
 	    "%s/%.*spack", p->dir, (int)n - 3, name))) == NULL)
 		abort();
 	k->name = k->idx_path + strlen(p->dir) + 1;
-	k->wrong = check_index(k);
-	k->next = p->list;
-	p->list = k;
+	if (lstat(k->idx_path, &st) == 0)
+		k->when = st.st_mtim;
+	return k;
+}
+
+/* The newest first; by name where the clock cannot tell. */
+static int
+by_age(const void *x, const void *y)
+{
+	const struct pack *a = *(struct pack *const *)x;
+	const struct pack *b = *(struct pack *const *)y;
+
+	if (a->when.tv_sec != b->when.tv_sec)
+		return a->when.tv_sec > b->when.tv_sec ? -1 : 1;
+	if (a->when.tv_nsec != b->when.tv_nsec)
+		return a->when.tv_nsec > b->when.tv_nsec ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+/* Before those that are known the newest and the oldest, where the last turn
+ * and the rules are; then the others. */
+static void
+add_packs(struct packs *p, struct pack **list, size_t n)
+{
+	qsort(list, n, sizeof *list, by_age);
+	for (size_t i = n; i-- > 0;) {
+		size_t at = n < 3 ? i : i == 0 ? 0 : i == 1 ? n - 1 : i - 1;
+
+		list[at]->next = p->list;
+		p->list = list[at];
+	}
 }
 
 /* Find the packs that have come since. */
@@ -233,25 +273,29 @@ static int
 rescan(struct err *e, struct packs *p)
 {
 	struct arena a = {0};
+	struct pack **list, *k;
 	char **names;
-	size_t n = 0;
+	size_t n = 0, come = 0;
 	int rc = ERR_OK;
 
 	if (file_exists(p->dir))
 		rc = file_list(e, &a, p->dir, &names, &n);
+	list = arena_new(&a, struct pack *, n + 1);
 	for (size_t i = 0; i < n; i++)
-		add_pack(p, &a, names[i]);
+		if ((k = new_pack(p, &a, names[i])) != NULL)
+			list[come++] = k;
+	add_packs(p, list, come);
 	arena_free(&a);
 	return rc;
 }
 
 /* Which object of this pack it is; SIZE_MAX if it is not there. */
 static size_t
-find_in(const struct pack *k, const unsigned char *id)
+find_in(struct pack *k, const unsigned char *id)
 {
 	size_t low, high;
 
-	if (k->wrong != NULL)
+	if (!is_sound(k))
 		return SIZE_MAX;
 	low = *id > 0 ? fan(k, *id - 1) : 0;
 	high = fan(k, *id);
@@ -371,7 +415,7 @@ delta_fits(const unsigned char *p, const unsigned char *end, size_t max)
 
 /* Follow the deltas of the entry at `at` to a whole object. */
 static const char *
-check_chain(const struct pack *k, size_t at, size_t max)
+check_chain(struct pack *k, size_t at, size_t max)
 {
 	const unsigned char *end = k->pack.p + k->pack.n - ID;
 
@@ -427,7 +471,7 @@ static int
 not_found(struct err *e, const struct packs *p)
 {
 	for (const struct pack *k = p->list; k != NULL; k = k->next)
-		if (k->wrong != NULL)
+		if (k->wrong != NULL && file_exists(k->idx_path))
 			return err_set(e, ERR_VERIFY, "%s: %s", k->pack_path,
 			    k->wrong);
 	return ERR_OK;
@@ -483,8 +527,7 @@ packs_check(struct err *e, struct packs *p)
 
 	for (struct pack *k = p->list; k != NULL && rc == ERR_OK;
 	    k = k->next) {
-		const char *wrong = k->wrong != NULL ? k->wrong :
-		    check_pack(k);
+		const char *wrong = is_sound(k) ? check_pack(k) : k->wrong;
 
 		if (wrong == NULL && !sum_holds(&k->idx))
 			wrong = "the checksum of its index is wrong";

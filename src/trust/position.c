@@ -105,7 +105,7 @@ load_rules(struct err *e, struct arena *a, struct position *p)
 	rc = rules_from_files(e, a, c->system, c->scenario, list, n,
 	    &p->rules);
 	if (rc == ERR_OK)
-		rc = rules_game(e, a, &p->rules, NULL, &p->game);
+		rc = rules_board(e, a, &p->rules, NULL, &p->game);
 	if (rc == ERR_OK)
 		rc = check_sides(e, a, p);
 	return rc;
@@ -286,9 +286,9 @@ position_load(struct err *e, struct arena *a,
 	if (rc == ERR_OK)
 		rc = check_turn(e, out);
 	if (rc == ERR_OK)
-		rc = game_checkpoint_read(e, &out->game, out->checkpoint);
-	if (rc == ERR_OK)
 		rc = read_state(e, a, out);
+	if (rc == ERR_OK)
+		rc = game_checkpoint_read(e, &out->game, out->checkpoint);
 	if (rc == ERR_OK)
 		conceal(out);
 	return rc;

@@ -179,13 +179,13 @@ load_victory(struct err *e, struct arena *a, const struct node *charts,
 
 /* ------------------------------------------------------------ the scenario */
 
-struct node *
+const struct node *
 ab_effective(struct arena *a, const struct scenario_files *f)
 {
 	struct node *t;
 
 	if (f->base == NULL)
-		return node_copy(a, f->scenario);
+		return f->scenario;
 	t = node_copy(a, f->base);
 	for (const struct node *c = f->scenario->child; c; c = c->next) {
 		struct node *old = (struct node *)(uintptr_t)node_get(t,

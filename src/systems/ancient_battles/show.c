@@ -27,23 +27,28 @@ ground_sign(const struct ab_data *d, int hex)
 	return terrain_sign[terrain];
 }
 
-/* Is anybody there?  Most hexes are empty. */
-static bool
-is_empty(const struct ab *s, int hex)
+/* How many counters stand in each hex: mostly none. */
+struct crowd {
+	unsigned char in[HEX_MAX];
+};
+
+static void
+count_crowd(const struct ab_data *d, const struct ab *s, struct crowd *c)
 {
+	memset(c->in, 0, (size_t)hex_count(&d->map.grid));
 	for (int i = 0; i < s->nunits; i++)
-		if (s->unit[i].hex == hex)
-			return false;
-	return true;
+		if (ab_on_map(&s->unit[i]))
+			c->in[s->unit[i].hex]++;
 }
 
 /* Two characters: a counter's number, or the terrain. */
 static void
-cell(struct str *out, const struct ab_data *d, struct ab *s, int hex)
+cell(struct str *out, const struct ab_data *d, struct ab *s,
+    const struct crowd *c, int hex)
 {
 	struct ab_unit *u = NULL;
 
-	if (is_empty(s, hex)) {
+	if (c->in[hex] == 0) {
 		str_addc(out, ' ');
 		str_addc(out, ground_sign(d, hex));
 		return;
@@ -81,8 +86,8 @@ margin(const struct hex_grid *g)
 
 /* One printed line: the columns of one parity of a row. */
 static void
-half_row(struct str *out, const struct ab_data *d, struct ab *s, int row,
-    int parity)
+half_row(struct str *out, const struct ab_data *d, struct ab *s,
+    const struct crowd *c, int row, int parity)
 {
 	const struct hex_grid *g = &d->map.grid;
 	int last = g->col0 + g->cols - 1;
@@ -93,7 +98,7 @@ half_row(struct str *out, const struct ab_data *d, struct ab *s, int row,
 		str_add(out, margin(g));
 	for (int col = g->col0; col <= last; col++) {
 		if (((col & 1) != 0) == (parity != 0))
-			cell(out, d, s, hex_at(g, col, row));
+			cell(out, d, s, c, hex_at(g, col, row));
 		else
 			str_add(out, "  ");
 	}
@@ -216,9 +221,10 @@ hexsides(struct game *g, struct str *out, int kind, const char *name)
 
 	for (int h = 0; h < hex_count(&d->map.grid); h++)
 		for (int k = 0; k < HEX_DIRS; k++) {
-			int to = hex_step(&d->map.grid, h, k);
+			int to;
 
-			if (to <= h || !map_side_has(&d->map, h, k, kind))
+			if (!map_side_has(&d->map, h, k, kind) ||
+			    (to = hex_step(&d->map.grid, h, k)) <= h)
 				continue;
 			if (f.at == 0)
 				put(&f, arena_printf(game_arena(g),
@@ -231,7 +237,7 @@ hexsides(struct game *g, struct str *out, int kind, const char *name)
 
 /* Counters that share a hex: the map has room for one. */
 static void
-stacks(struct game *g, struct str *out)
+stacks(struct game *g, struct str *out, const struct crowd *c)
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
@@ -239,15 +245,16 @@ stacks(struct game *g, struct str *out)
 	bool any = false;
 
 	for (int h = 0; h < hex_count(&d->map.grid); h++) {
-		struct str line = str_new(game_arena(g));
+		struct str line;
 		int n = 0;
 
+		if (c->in[h] < 2)
+			continue;
+		line = str_new(game_arena(g));
 		for (int i = 0; i < s->nunits; i++)
 			if (ab_on_map(&s->unit[i]) && s->unit[i].hex == h)
 				str_addf(&line, "%s%s", n++ ? " + " : "",
 				    s->unit[i].id);
-		if (n < 2)
-			continue;
 		put(&f, any ? ";" : "Stacks:");
 		put(&f, arena_printf(game_arena(g), "%s %s", game_hex(g, h),
 		    line.s));
@@ -262,19 +269,21 @@ ab_ascii(struct game *g, struct str *out)
 	const struct ab_data *d = ab_data(g);
 	const struct hex_grid *grid = &d->map.grid;
 	struct ab *s = ab_state(g);
+	struct crowd crowd;
 
+	count_crowd(d, s, &crowd);
 	column_heads(out, grid, 0);
 	column_heads(out, grid, 1);
 	for (int row = grid->row0; row < grid->row0 + grid->rows; row++) {
-		half_row(out, d, s, row, 0);
-		half_row(out, d, s, row, 1);
+		half_row(out, d, s, &crowd, row, 0);
+		half_row(out, d, s, &crowd, row, 1);
 	}
 	str_addc(out, '\n');
 	legend(g, out);
 	hexsides(g, out, AB_RIDGE, "Ridge");
 	hexsides(g, out, AB_STREAM, "Stream");
 	hexsides(g, out, AB_TRAIL, "Trail");
-	stacks(g, out);
+	stacks(g, out, &crowd);
 }
 
 /* ----------------------------------------------------------- the summary */
