@@ -33,6 +33,9 @@ print_kind(struct cli *c, const struct question_kind *k)
 	if (*k->facts != '\0')
 		print_wrapped(c, arena_printf(c->a, "facts: %s", k->facts), 4,
 		    8);
+	if (k->attributes != NULL)
+		print_wrapped(c, arena_printf(c->a, "attributes: %s",
+		    k->attributes), 4, 8);
 	if (k->window)
 		print_wrapped(c, "a window: only doctrine answers it, it is "
 		    "never asked aloud, and its default is no", 4, 8);
@@ -49,6 +52,8 @@ kind_node(struct cli *c, const struct question_kind *k)
 	node_add_string(c->a, t, "kind", k->kind);
 	node_add_string(c->a, t, "help", k->help);
 	node_add_string(c->a, t, "facts", k->facts);
+	node_add_string(c->a, t, "attributes", k->attributes != NULL ?
+	    k->attributes : "");
 	node_add_string(c->a, t, "default", k->standard);
 	node_add_string(c->a, t, "late", k->late);
 	node_add_bool(c->a, t, "window", k->window);

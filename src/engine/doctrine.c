@@ -298,6 +298,57 @@ says_ask(struct game *g, const struct node *answer)
 	return false;
 }
 
+/* The attributes of all kinds, each once: those that one kind lacks say
+ * nothing there, and that is no mistake. */
+static size_t
+all_attributes(struct game *g, const char **out, size_t max)
+{
+	size_t n = 0;
+
+	for (const struct question_kind *k = g->sys->questions; k->kind; k++)
+		for (const char *p = k->attributes; p != NULL && *p != '\0';) {
+			size_t len = strcspn(p, " "), i = 0;
+			const char *word = arena_strndup(g->arena, p, len);
+
+			while (i < n && strcmp(out[i], word) != 0)
+				i++;
+			if (i == n && n < max)
+				out[n++] = word;
+			p += len + (p[len] == ' ');
+		}
+	return n;
+}
+
+/* "least enemis" */
+static int
+check_answer(struct err *e, struct game *g, const char *kind,
+    const struct node *answer, int number)
+{
+	const char *names[64];
+	size_t n = all_attributes(g, names, 64);
+
+	if (answer->type == NODE_STRING)
+		answer = split(g, answer->s);
+	for (const struct node *c = answer->child; c != NULL; c = c->next) {
+		const char *word;
+		size_t i = 0;
+
+		if (c->type != NODE_STRING ||
+		    (!prefix(c->s, "least ", &word) &&
+		    !prefix(c->s, "most ", &word)))
+			continue;
+		while (i < n && strcmp(names[i], word) != 0)
+			i++;
+		if (i == n)
+			return err_set(e, ERR_INPUT, "doctrine %d: kind "
+			    "\"%s\": \"%s\": no question has such an "
+			    "attribute%s", number, kind,
+			    str_shown(g->arena, c->s, 60),
+			    str_suggest(g->arena, word, names, n));
+	}
+	return ERR_OK;
+}
+
 static int
 check_entry(struct err *e, struct game *g, const struct node *x, int number)
 {
@@ -328,7 +379,7 @@ check_entry(struct err *e, struct game *g, const struct node *x, int number)
 			    "have: %s", number,
 			    str_shown(g->arena, c->key, 60), kind,
 			    *k->facts ? k->facts : "none");
-	return ERR_OK;
+	return check_answer(e, g, kind, answer, number);
 }
 
 int

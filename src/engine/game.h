@@ -44,6 +44,8 @@ struct player {
 	const struct node *orders;	/* array; NULL: none */
 	int orders_exchange, used;
 	bool begun, orders_sealed;
+	struct { bool known, sealed; } stood;	/* before something sealed that
+						 * may hold new ones */
 	const struct node *doctrine;	/* array; NULL: only the default's */
 	int doctrine_exchange;
 	/* from this exchange's submission */

@@ -103,6 +103,20 @@ find_tree(struct err *e, struct arena *a, const struct rules *r,
 	return t;
 }
 
+/* A game goes on, and is audited, by the rules that it was founded with. */
+static int
+check_revision(struct err *e, const struct rules *r)
+{
+	int64_t theirs = node_integer(r->tree.system, "revision", 0);
+
+	if (theirs == r->sys->revision)
+		return ERR_OK;
+	return err_set(e, ERR_INPUT, "rules/system.toml: revision %lld of the "
+	    "rules of %s, and this program plays revision %d; take the "
+	    "release that plays the other", (long long)theirs, r->sys->id,
+	    r->sys->revision);
+}
+
 int
 rules_from_files(struct err *e, struct arena *a, const char *system,
     const char *scenario, const struct rules_file *file, size_t n,
@@ -133,6 +147,8 @@ rules_from_files(struct err *e, struct arena *a, const char *system,
 		return err_set(e, ERR_INPUT, "rules/: system.toml, charts.toml "
 		    "and scenarios/%s.toml must be there",
 		    scenario ? scenario : "SCENARIO");
+	if (rc == ERR_OK)
+		rc = check_revision(e, out);
 	base = node_str(out->tree.scenario, "base");
 	if (rc == ERR_OK && base != NULL) {
 		out->tree.base = find_tree(e, a, out, arena_printf(a,

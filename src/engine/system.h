@@ -16,6 +16,7 @@ struct question_kind {
 	const char *standard;	/* default doctrine: "toward 2725", "ask" … */
 	const char *late;	/* never "ask" */
 	bool window;
+	const char *attributes;	/* of its options, for least and most; or NULL */
 };
 
 /* A verb of orders.  `fields` describe what it takes, for check and manual. */
@@ -62,6 +63,7 @@ struct scenario_files {		/* rules/, as read: path and tree */
 
 struct system {
 	const char *id;
+	int revision;		/* counts up when a game's course changes */
 	size_t state_size;
 	const struct field *fields;
 	const struct question_kind *questions;	/* end with kind NULL */

@@ -292,15 +292,35 @@ began(const struct node *given, const char *side)
 	return false;
 }
 
+/* Was an order of this side refused in the open? */
+static bool
+refused_openly(const struct node *events, const char *side)
+{
+	const struct node *x = node_array_of(events, "event");
+
+	for (x = x ? x->child : NULL; x != NULL; x = x->next) {
+		const char *event = node_str(x, "event");
+		const char *who = node_str(x, "side");
+		const char *what = node_str(x, "what");
+
+		if (event != NULL && who != NULL && what != NULL &&
+		    strcmp(event, "refused") == 0 && strcmp(who, side) == 0 &&
+		    strcmp(what, "order") == 0 && node_get(x, "text") != NULL)
+			return true;
+	}
+	return false;
+}
+
 /*
  * Whether a sealed submission holds orders or a doctrine cannot be seen, but
  * follows from what stands afterwards.  Where no orders stand any more, new
- * ones were there if the answers say that they began; where the old ones had
- * not begun it makes no difference.
+ * ones were there if the answers say that they began.  Where something was
+ * refused in the open the old ones, which were open, are those that were
+ * carried out; where nothing was refused it makes no difference.
  */
 static void
 claim_standing(struct run *r, const struct submission *s,
-    const struct node *checkpoint)
+    const struct node *checkpoint, const struct node *events)
 {
 	const char *side = r->p->charter.side[s->side].name;
 	struct player *p = &r->p->game.player[s->side];
@@ -310,12 +330,17 @@ claim_standing(struct run *r, const struct submission *s,
 	if (s->sealed == NULL || s->opened)
 		return;
 	if (s->part[PART_ORDER] == NULL && (orders == r->p->n ||
-	    (orders < 0 && began(r->p->game.given, side)))) {
+	    (orders < 0 && began(r->p->game.given, side) &&
+	    !refused_openly(events, side)))) {
 		p->orders = node_array(r->a);
 		p->orders_sealed = true;
 		p->orders_exchange = (int)r->p->n;
 		p->used = 0;
 		p->begun = false;
+	} else if (s->part[PART_ORDER] == NULL &&
+	    refused_openly(events, side)) {
+		p->orders_sealed = p->stood.sealed;
+		p->known_orders = p->stood.known && !r->p->game.blind;
 	}
 	if (node_integer(node_table_of(checkpoint, "doctrine"), side, -1) ==
 	    r->p->n)
@@ -367,18 +392,20 @@ check_given(struct run *r)
 static int
 claim_answers(struct run *r)
 {
-	struct node *answers, *checkpoint;
+	struct node *answers, *checkpoint, *events;
 	int rc = claimed_tree(r, "answers.toml", &answers);
 
 	if (rc == ERR_OK)
 		rc = claimed_tree(r, "checkpoint.toml", &checkpoint);
+	if (rc == ERR_OK)
+		rc = claimed_tree(r, "events.toml", &events);
 	if (rc != ERR_OK)
 		return rc;
 	r->p->game.given = node_array_of(answers, "answer");
 	if (r->p->game.given == NULL)
 		r->p->game.given = node_array(r->a);
 	for (int i = 0; i < r->nsubs; i++)
-		claim_standing(r, &r->sub[i], checkpoint);
+		claim_standing(r, &r->sub[i], checkpoint, events);
 	return check_given(r);
 }
 

@@ -135,6 +135,8 @@ add_unknown(struct player *p, const struct submission *sub)
 	if (sub->part[PART_ORDER] != NULL) {
 		p->known_orders = true;
 	} else if (is_shut(sub)) {
+		p->stood.known = p->known_orders;
+		p->stood.sealed = p->orders_sealed;
 		p->known_orders = false;
 		p->orders_sealed = true;
 	}

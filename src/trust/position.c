@@ -104,6 +104,10 @@ load_rules(struct err *e, struct arena *a, struct position *p)
 		return rc;
 	rc = rules_from_files(e, a, c->system, c->scenario, list, n,
 	    &p->rules);
+	if (rc == ERR_OK && c->rules_revision != p->rules.sys->revision)
+		rc = err_set(e, ERR_VERIFY, "game.toml: its rules_revision is "
+		    "%ld, that of rules/system.toml %d", c->rules_revision,
+		    p->rules.sys->revision);
 	if (rc == ERR_OK)
 		rc = rules_board(e, a, &p->rules, NULL, &p->game);
 	if (rc == ERR_OK)

@@ -245,6 +245,12 @@ what_is_wrong_with_a_doctrine_is_said_with_a_remedy(void **state)
 		  "{ kind = \"retreat\", uni = \"x\", answer = \"x\" }]",
 		  "doctrine 2: \"uni\": questions of kind \"retreat\" have no "
 		  "such fact; they have: unit from strength" },
+		{ "doctrine = [{ kind = \"retreat\", "
+		  "answer = \"first then least dangr\" }]",
+		  "doctrine 1: kind \"retreat\": \"least dangr\": no question "
+		  "has such an attribute; did you mean \"danger\"?" },
+		{ "doctrine = [{ kind = \"loss\", answer = "
+		  "[\"most danger\", \"most strength\"] }]", NULL },
 		{ "doctrine = [{ kind = \"ambush\", answer = \"ask\" }]",
 		  "never asked aloud" },
 		{ "doctrine = [{ kind = \"ambush\", answer = [\"ask\"] }]",

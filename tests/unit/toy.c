@@ -377,9 +377,9 @@ static const struct question_kind questions[] = {
 	{ "orders", "the orders of a turn", "", "ask", "none", false },
 	{ "deploy", "where to stand", "", "ask", "standard", false },
 	{ "retreat", "where a beaten unit goes", "unit from strength",
-	    "least danger", "first", false },
+	    "least danger", "first", false, "danger" },
 	{ "advance", "who follows", "into", "no", "no", false },
-	{ "loss", "who loses a point", "at", "ask", "most strength", false },
+	{ "loss", "who loses a point", "at", "ask", "most strength", false, "strength" },
 	{ "ambush", "whether to spring an ambush", "unit", "no", "no", true },
 	{ .kind = NULL },
 };
@@ -589,6 +589,7 @@ when(struct game *g, struct str *out)
 
 const struct system toy_system = {
 	.id = "toy",
+	.revision = 1,
 	.state_size = sizeof(struct toy),
 	.fields = fields,
 	.questions = questions,
@@ -616,7 +617,7 @@ int
 toy_rules(struct err *e, const char *system, const char *scenario,
     const struct rules **out)
 {
-	static const char empty[] = "title = \"Toy\"\n";
+	static const char empty[] = "title = \"Toy\"\nrevision = 1\n";
 	static const char line[] = "title = \"A line against a line\"\n"
 	    "[unit]\n"
 	    "red-1 = { side = \"red\", hex = \"0201\", strength = 3 }\n"

@@ -89,24 +89,27 @@ static const struct question_kind ab_questions[] = {
 	    false },
 	{ "evade", "whether and how a light unit retreats before combat "
 	    "[11.21]", "unit type strength hex attackers odds", "none",
-	    "none", false },
+	    "none", false, "enemies terrain" },
 	{ "loss", "which unit a side loses [7.6]", "result",
-	    "least strength", "least strength", false },
+	    "least strength", "least strength", false, "strength" },
 	{ "retreat", "where a beaten unit retreats to [7.71]",
 	    "unit type strength hex", "least enemies then most terrain",
-	    "least enemies then most terrain", false },
+	    "least enemies then most terrain", false,
+	    "enemies terrain displaced" },
 	{ "displace", "where a unit goes that is pushed out of its hex "
 	    "[7.82]", "unit type strength hex pusher",
 	    "least enemies then most terrain",
-	    "least enemies then most terrain", false },
+	    "least enemies then most terrain", false,
+	    "enemies terrain displaced" },
 	{ "advance", "who advances into a hex that was left [7.74]",
-	    "as result", "none", "none", false },
+	    "as result", "none", "none", false, "strength enemies terrain" },
 	{ "leader-flight", "where a lone leader flees to [12.1, 12.3]",
-	    "unit hex", "most friends", "most friends", false },
+	    "unit hex", "most friends", "most friends", false, "friends" },
 	{ "combat-plan", "whom a unit attacks that must attack and was given "
-	    "no attack [7.11]", "unit hex", "most odds", "most odds", false },
+	    "no attack [7.11]", "unit hex", "most odds", "most odds", false,
+	    "odds" },
 	{ "rally-hex", "where a rallied unit returns [13.0]", "unit",
-	    "least enemies", "least enemies", false },
+	    "least enemies", "least enemies", false, "enemies" },
 	{ NULL },
 };
 
@@ -187,6 +190,7 @@ static const struct event_kind ab_events[] = {
 
 const struct system ab_system = {
 	.id = "ancient-battles",
+	.revision = 1,
 	.state_size = sizeof(struct ab),
 	.fields = ab_fields,
 	.questions = ab_questions,
