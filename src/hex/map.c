@@ -244,3 +244,44 @@ map_kind(const struct map *m, const char *name)
 			return i;
 	return -1;
 }
+
+/* The hexside "0101/0102"; false if there is none. */
+static bool
+find_side(const struct hex_grid *g, const char *s, int *hex, int *dir)
+{
+	char first[8] = "";
+	const char *slash = s != NULL ? strchr(s, '/') : NULL;
+	int other;
+
+	if (slash == NULL || slash - s >= (long)sizeof first)
+		return false;
+	memcpy(first, s, (size_t)(slash - s));
+	*hex = hex_parse(g, first);
+	other = hex_parse(g, slash + 1);
+	*dir = *hex != HEX_NONE && other != HEX_NONE ?
+	    hex_dir(g, *hex, other) : -1;
+	return *dir >= 0;
+}
+
+int
+map_add_sides(struct err *e, struct map *m, const struct node *sides)
+{
+	const struct node *k = sides != NULL ? sides->child : NULL;
+
+	for (; k != NULL; k = k->next) {
+		int kind = map_kind(m, k->key);
+
+		for (const struct node *c = k->child; c; c = c->next) {
+			int x, dir;
+
+			if (kind < 0 || !find_side(&m->grid, c->s, &x, &dir))
+				return err_set(e, ERR_INPUT, "hexsides.%s: no "
+				    "such terrain, or not \"HEX/HEX\" of two "
+				    "neighbours", k->key);
+			m->side[x][dir] |= 1u << kind;
+			m->side[hex_step(&m->grid, x, dir)][(dir + 3) %
+			    HEX_DIRS] |= 1u << kind;
+		}
+	}
+	return ERR_OK;
+}

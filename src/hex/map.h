@@ -38,6 +38,11 @@ int map_read(struct err *e, struct arena *a, const char *name,
 	const struct node *t, const char *const kinds[], int nkinds,
 	struct map *m) __attribute__((warn_unused_result));
 
+/* More hexsides: KIND = ["0101/0102", …], as a case changes a map; `sides` may
+ * be NULL. */
+int map_add_sides(struct err *e, struct map *m, const struct node *sides)
+	__attribute__((warn_unused_result));
+
 /* The terrain kind by name; -1. */
 int map_kind(const struct map *m, const char *name);
 

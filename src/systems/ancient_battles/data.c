@@ -263,7 +263,6 @@ static int
 change_terrain(struct err *e, struct ab_data *d, const struct node *position)
 {
 	const struct node *hexes = node_table_of(position, "terrain");
-	const struct node *sides = node_table_of(position, "hexsides");
 	struct map *m = &d->map;
 
 	for (const struct node *k = hexes ? hexes->child : NULL; k;
@@ -282,30 +281,7 @@ change_terrain(struct err *e, struct ab_data *d, const struct node *position)
 				m->hex[h] = 1u << kind;
 		}
 	}
-	for (const struct node *k = sides ? sides->child : NULL; k;
-	    k = k->next) {
-		int kind = map_kind(m, k->key);
-
-		for (const struct node *c = k->child; c; c = c->next) {
-			char first[8] = "";
-			const char *slash = c->s ? strchr(c->s, '/') : NULL;
-			int x, y, dir = -1;
-
-			if (slash != NULL && slash - c->s < 8)
-				memcpy(first, c->s, (size_t)(slash - c->s));
-			x = hex_parse(&m->grid, first);
-			y = slash ? hex_parse(&m->grid, slash + 1) : HEX_NONE;
-			if (x != HEX_NONE && y != HEX_NONE)
-				dir = hex_dir(&m->grid, x, y);
-			if (kind < 0 || dir < 0)
-				return err_set(e, ERR_INPUT, "hexsides.%s: no "
-				    "such terrain, or not \"HEX/HEX\" of two "
-				    "neighbours", k->key);
-			m->side[x][dir] |= 1u << kind;
-			m->side[y][(dir + 3) % 6] |= 1u << kind;
-		}
-	}
-	return ERR_OK;
+	return map_add_sides(e, m, node_table_of(position, "hexsides"));
 }
 
 /*

@@ -321,9 +321,9 @@ static int
 change_map(struct err *e, struct gboh_data *d, const struct node *position)
 {
 	const struct node *hexes = node_table_of(position, "terrain");
-	const struct node *sides = node_table_of(position, "hexsides");
 	const struct node *heights = node_table_of(position, "heights");
 	struct map *m = &d->map;
+	int rc;
 
 	for (const struct node *k = hexes ? hexes->child : NULL; k;
 	    k = k->next) {
@@ -340,29 +340,9 @@ change_map(struct err *e, struct gboh_data *d, const struct node *position)
 				m->height[h] = 0;
 		}
 	}
-	for (const struct node *k = sides ? sides->child : NULL; k;
-	    k = k->next) {
-		int kind = map_kind(m, k->key);
-
-		for (const struct node *c = k->child; c; c = c->next) {
-			char first[8] = "";
-			const char *slash = c->s ? strchr(c->s, '/') : NULL;
-			int x, y, dir = -1;
-
-			if (slash != NULL && slash - c->s < 8)
-				memcpy(first, c->s, (size_t)(slash - c->s));
-			x = hex_parse(&m->grid, first);
-			y = slash ? hex_parse(&m->grid, slash + 1) : HEX_NONE;
-			if (x != HEX_NONE && y != HEX_NONE)
-				dir = hex_dir(&m->grid, x, y);
-			if (kind < 0 || dir < 0)
-				return err_set(e, ERR_INPUT, "hexsides.%s: no "
-				    "such terrain, or not \"HEX/HEX\" of two "
-				    "neighbours", k->key);
-			m->side[x][dir] |= 1u << kind;
-			m->side[y][(dir + 3) % 6] |= 1u << kind;
-		}
-	}
+	rc = map_add_sides(e, m, node_table_of(position, "hexsides"));
+	if (rc != ERR_OK)
+		return rc;
 	for (const struct node *c = heights ? heights->child : NULL; c;
 	    c = c->next) {
 		int h = hex_parse(&m->grid, c->key);
