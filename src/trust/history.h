@@ -1,5 +1,5 @@
 /* history.h: the game's git repository: objects, commits, the ref, the lock,
- * the inbox.  The only file that includes libgit2. */
+ * the inbox.  libgit2 stays within src/trust/history*, objects.c and packs*. */
 #ifndef IACTA_TRUST_HISTORY_H
 #define IACTA_TRUST_HISTORY_H
 
@@ -61,6 +61,9 @@ int history_head(struct err *e, struct history *h, char id[41], int *found)
 int history_read_commit(struct err *e, struct history *h, struct arena *a,
 	const char *id, struct history_commit *out)
 	__attribute__((warn_unused_result));
+/* Did this key sign it?  ERR_VERIFY if not. */
+int history_signed(struct err *e, const struct history_commit *c,
+	const struct public_key *k) __attribute__((warn_unused_result));
 /* All commits from the first to the head, along first parents; commit n is
  * (*out)[n].  A commit with two parents is refused with ERR_VERIFY. */
 int history_all(struct err *e, struct history *h, struct arena *a,
