@@ -143,7 +143,7 @@ static int
 work(struct work *w, bool deadline, struct adjudicated *out)
 {
 	int64_t when;
-	int rc = position_at(w->e, w->a, w->h, -1, w->head, w->p);
+	int rc = position_head(w->e, w->a, w->h, w->head, w->p);
 
 	if (rc == ERR_OK && w->p->result != NULL)
 		rc = err_set(w->e, ERR_NOTHING, "the game is over: %s",

@@ -30,16 +30,6 @@ audit_blame(struct err *e, long n, const char *id)
 
 /* ----------------------------------------------------------- the commit */
 
-static int
-check_signature(struct audit_work *w, const struct history_commit *c)
-{
-	if (c->signature == NULL)
-		return err_set(w->e, ERR_VERIFY, "it is not signed");
-	return sig_verify(w->e, "the commit", &w->charter.referee_key, "git",
-	    c->signed_text, c->signed_len, c->signature,
-	    strlen(c->signature));
-}
-
 int
 audit_commit(struct audit_work *w, const struct audit_at *x)
 {
@@ -58,7 +48,7 @@ audit_commit(struct audit_work *w, const struct audit_at *x)
 	    memcmp(text, c->signed_text, c->signed_len) != 0)
 		return err_set(w->e, ERR_VERIFY, "the commit says more than "
 		    "tree, parent, author, committer, signature and message");
-	return check_signature(w, c);
+	return history_signed(w->e, c, &w->charter.referee_key);
 }
 
 /* ---------------------------------------------------------- what differs */

@@ -207,18 +207,18 @@ seal_refusals(struct err *e, const struct exchange_made *m)
 	return rc;
 }
 
-static struct node *
-make_events(const struct exchange_made *m)
+static int
+make_events(struct err *e, const struct exchange_made *m, struct node *t)
 {
-	struct node *t = node_table(m->a);
 	const struct node *events = m->g->events;
 
-	if (m->claimed != NULL)
-		events = exchange_masked(m->a, m->g, events, m->claimed);
+	if (m->claimed != NULL && exchange_masked(e, m->a, m->g, events,
+	    m->claimed, &events) != ERR_OK)
+		return e->code;
 	if (events != NULL && events->n > 0)
 		node_add(m->a, t, "event", node_copy(m->a, events))->layout =
 		    NODE_AUTO;
-	return t;
+	return ERR_OK;
 }
 
 /* ------------------------------------------------------------- the rest */
@@ -314,7 +314,8 @@ int
 exchange_files(struct err *e, const struct exchange_made *m,
     struct exchange_output *out)
 {
-	struct node *t = node_table(m->a), *turn, *events, *dice = NULL;
+	struct node *t = node_table(m->a), *turn, *dice = NULL;
+	struct node *events = node_table(m->a);
 	char sha[HASH_HEX];
 	int rc = seal_refusals(e, m);
 
@@ -333,10 +334,11 @@ exchange_files(struct err *e, const struct exchange_made *m,
 	    out->file[out->nfiles - 1].len);
 	if (rc == ERR_OK)
 		rc = make_turn(e, m, sha, &turn);
+	if (rc == ERR_OK)
+		rc = make_events(e, m, events);
 	if (rc != ERR_OK)
 		return rc;
 	add_tree(m, out, "turn.toml", turn);
-	events = make_events(m);
 	add_tree(m, out, "events.toml", events);
 	if (m->n > 0) {
 		dice = make_dice(m);

@@ -48,10 +48,12 @@ struct exchange_made {
  * Events of a run without the secret, with what is sealed put in from the
  * published ones: the text of refused orders that nobody can read yet, and
  * refusals of answers that nobody can read yet.  Where the two differ
- * otherwise it is ours that is returned, unchanged.
+ * otherwise *made is ours, unchanged.  ERR_VERIFY where the published ones
+ * leave out what must be sealed.
  */
-const struct node *exchange_masked(struct arena *a, const struct game *g,
-	const struct node *ours, const struct node *claimed);
+int exchange_masked(struct err *e, struct arena *a, const struct game *g,
+	const struct node *ours, const struct node *claimed,
+	const struct node **made) __attribute__((warn_unused_result));
 
 /* --- exchange_hidden.c --- */
 

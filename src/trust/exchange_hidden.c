@@ -36,16 +36,18 @@ exchange_is_sealed(struct arena *a, const struct node *list, size_t pad)
 	return n > OVERHEAD && (size_t)(n - OVERHEAD) % pad == 0;
 }
 
-/* What was published under `sealed`, where it may be such a text. */
-static void
-take_over(struct arena *a, struct node *t, const struct node *claimed,
-    size_t pad)
+/* What was published under `sealed`, which must be such a text. */
+static int
+take_over(struct err *e, struct arena *a, struct node *t,
+    const struct node *claimed, size_t pad, const char *what)
 {
 	const struct node *sealed = node_get(claimed, "sealed");
 
-	if (exchange_is_sealed(a, sealed, pad))
-		node_add(a, t, "sealed", node_copy(a, sealed))->layout =
-		    NODE_LINES;
+	if (!exchange_is_sealed(a, sealed, pad))
+		return err_set(e, ERR_VERIFY, "%s is not sealed there, or not "
+		    "with the right length", what);
+	node_add(a, t, "sealed", node_copy(a, sealed))->layout = NODE_LINES;
+	return ERR_OK;
 }
 
 int
@@ -95,10 +97,9 @@ seal_hand(struct err *e, const struct exchange_made *m, int side,
 	node_add_int(m->a, t, "count", n);
 	if (m->charter->side[side].bot)
 		return ERR_OK;
-	if (m->secret == NULL) {
-		take_over(m->a, t, claimed_hand(m, name), SEAL_HAND);
-		return ERR_OK;
-	}
+	if (m->secret == NULL)
+		return take_over(e, m->a, t, claimed_hand(m, name), SEAL_HAND,
+		    arena_printf(m->a, "turn.toml: the hand of %s", name));
 	for (int i = 0; i < n; i++)
 		str_addf(&s, "%s\n", id[i]);
 	return exchange_seal_to(e, m, side, "hand", s.s, s.len, t);
@@ -143,9 +144,10 @@ exchange_options(struct err *e, const struct exchange_made *m)
 		const struct secret_ask *x = &m->g->secret_asks[i];
 
 		if (m->secret == NULL)
-			take_over(m->a, x->ask, node_at(node_array_of(
+			rc = take_over(e, m->a, x->ask, node_at(node_array_of(
 			    m->claimed_turn, "ask"), place_of(m->g->asks,
-			    x->ask)), SEAL_HAND);
+			    x->ask)), SEAL_HAND, arena_printf(m->a, "turn.toml:"
+			    " what is asked of %s", m->g->side[x->side]));
 		else
 			rc = exchange_seal_to(e, m, x->side, "options",
 			    x->options, strlen(x->options), x->ask);
@@ -168,11 +170,9 @@ exchange_hidden(struct err *e, const struct exchange_made *m,
 
 	if (!game_hides(m->g) || m->n == 0)
 		return ERR_OK;
-	if (m->secret == NULL) {
-		take_over(m->a, checkpoint, m->claimed_checkpoint,
-		    SEAL_STATE);
-		return ERR_OK;
-	}
+	if (m->secret == NULL)
+		return take_over(e, m->a, checkpoint, m->claimed_checkpoint,
+		    SEAL_STATE, "checkpoint.toml: what is hidden");
 	game_hidden(m->g, m->g->saved, hidden);
 	toml_write(&s, hidden);
 	sealed = seal_referee(m->a, m->charter->game, m->secret, m->n,

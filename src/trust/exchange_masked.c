@@ -3,6 +3,7 @@
 #include "trust/exchange_files.h"
 
 #include "base/arena.h"
+#include "base/err.h"
 #include "base/node.h"
 #include "trust/seal.h"
 
@@ -85,12 +86,33 @@ same_open(const struct node *ours, const struct node *claimed)
 	    !strcmp(x->key, "reason"));
 }
 
-const struct node *
-exchange_masked(struct arena *a, const struct game *g,
-    const struct node *ours, const struct node *claimed)
+/* The refusal of an order that nobody but its side may read says nothing at
+ * all to that side either. */
+static bool
+is_mute(const struct game *g, const struct node *x)
+{
+	int side = side_of(g, x);
+
+	return is(x, "event", "refused") && is(x, "what", "order") &&
+	    side >= 0 && !g->player[side].known_orders &&
+	    node_get(x, "sealed") == NULL && node_get(x, "text") == NULL;
+}
+
+int
+exchange_masked(struct err *e, struct arena *a, const struct game *g,
+    const struct node *ours, const struct node *claimed,
+    const struct node **made)
 {
 	struct node *out = node_array(a);
 	const struct node *y = ours->child;
+
+	*made = ours;
+	for (const struct node *x = claimed->child; x != NULL; x = x->next)
+		if (is_mute(g, x))
+			return err_set(e, ERR_VERIFY, "events.toml: order %lld "
+			    "of %s was refused, and its side is not told why",
+			    (long long)node_integer(x, "number", 0),
+			    node_str(x, "side"));
 
 	for (const struct node *x = claimed->child; x != NULL; x = x->next) {
 		if (is_refused_answer(a, g, x)) {
@@ -99,10 +121,12 @@ exchange_masked(struct arena *a, const struct game *g,
 		}
 		if (y == NULL || !(node_equal(x, y) ||
 		    (is_refused_order(a, g, x) && same_open(y, x))))
-			return ours;
+			return ERR_OK;
 		/* ours where they are equal: its layout is right */
 		node_add(a, out, NULL, node_copy(a, node_equal(x, y) ? y : x));
 		y = y->next;
 	}
-	return y == NULL ? out : ours;
+	if (y == NULL)
+		*made = out;
+	return ERR_OK;
 }

@@ -222,16 +222,51 @@ drop_known(struct err *e, struct history *h, struct building *b,
 	return ERR_OK;
 }
 
-/* Move the ref under the lock, which the caller may hold already. */
+/* Is the ref there, or may it be? */
+static bool
+stands_at(struct history *h, const char *id)
+{
+	struct err ignored;
+	char head[OBJECTS_ID];
+	int found;
+
+	return history_head(&ignored, h, head, &found) != ERR_OK
+	    || strcmp(head, id) == 0;
+}
+
+/*
+ * Write the objects and move the ref.  They tell the seed, so they are written
+ * when nobody else can move it any more, and if it cannot be moved they are
+ * taken back: the exchange is still open.
+ */
 static int
-move_locked(struct err *e, struct history *h, const char *game,
-	const char *parent, const char *id, int64_t when)
+publish(struct err *e, struct history *h, const struct building *b,
+	const char *game, const char *parent, const char *id, int64_t when)
+{
+	git_transaction *tx;
+	int rc = history_hold_ref(e, h, parent, &tx);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = objects_write(e, h->objects, b->list, b->n);
+	if (rc == ERR_OK)
+		rc = history_move_ref(e, h, tx, game, id, when);
+	if (rc != ERR_OK && !stands_at(h, id))
+		objects_take_back(h->objects);
+	git_transaction_free(tx);
+	return rc;
+}
+
+/* ... under the lock, which the caller may hold already. */
+static int
+publish_locked(struct err *e, struct history *h, const struct building *b,
+	const char *game, const char *parent, const char *id, int64_t when)
 {
 	bool held = h->lock >= 0;
 	int rc = history_lock(e, h);
 
 	if (rc == ERR_OK)
-		rc = history_move_ref(e, h, game, parent, id, when);
+		rc = publish(e, h, b, game, parent, id, when);
 	if (!held)
 		history_unlock(h);
 	return rc;
@@ -257,9 +292,7 @@ history_append(struct err *e, struct history *h, const char *game,
 			rc = drop_known(e, h, &b, parent);
 	}
 	if (rc == ERR_OK)
-		rc = objects_write(e, h->objects, b.list, b.n);
-	if (rc == ERR_OK)
-		rc = move_locked(e, h, game, parent, made, when);
+		rc = publish_locked(e, h, &b, game, parent, made, when);
 	if (rc == ERR_OK) {
 		memcpy(id, made, OBJECTS_ID);
 		history_know(h, made, b.made, b.nmade);

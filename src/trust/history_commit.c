@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "trust/sig.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -204,4 +205,14 @@ history_all(struct err *e, struct history *h, struct arena *a,
 	if (rc == ERR_OK)
 		reverse(*out, *n);
 	return rc;
+}
+
+int
+history_signed(struct err *e, const struct history_commit *c,
+	const struct public_key *k)
+{
+	if (c->signature == NULL)
+		return err_set(e, ERR_VERIFY, "it is not signed");
+	return sig_verify(e, "the commit", k, "git", c->signed_text,
+	    c->signed_len, c->signature, strlen(c->signature));
 }

@@ -207,29 +207,40 @@ history_must_stand(struct err *e, struct history *h, const char *parent)
 }
 
 int
-history_move_ref(struct err *e, struct history *h, const char *game,
-	const char *parent, const char *id, int64_t when)
+history_hold_ref(struct err *e, struct history *h, const char *parent,
+	git_transaction **out)
 {
-	git_transaction *tx = NULL;
-	git_signature *who = NULL;
-	git_oid oid;
 	int rc = history_note(e, h);
 
-	if (rc != ERR_OK)
-		return rc;
+	*out = NULL;
+	if (rc == ERR_OK && git_transaction_new(out, h->repo) < 0)
+		rc = history_git_error(e, h);
+	if (rc == ERR_OK)
+		rc = lock_ref(e, h, *out);
+	if (rc == ERR_OK)
+		rc = history_must_stand(e, h, parent);
+	if (rc != ERR_OK) {
+		git_transaction_free(*out);
+		*out = NULL;
+	}
+	return rc;
+}
+
+int
+history_move_ref(struct err *e, struct history *h, git_transaction *tx,
+	const char *game, const char *id, int64_t when)
+{
+	git_signature *who = NULL;
+	git_oid oid;
+	int rc = ERR_OK;
+
 	if (git_oid_fromstr(&oid, id) < 0
 	    || git_signature_new(&who, game, "referee@iacta.invalid",
 		(git_time_t)when, 0) < 0
-	    || git_transaction_new(&tx, h->repo) < 0)
+	    || git_transaction_set_target(tx, HISTORY_REF, &oid, who,
+		"iacta: adjudicated") < 0
+	    || git_transaction_commit(tx) < 0)
 		rc = history_git_error(e, h);
-	if (rc == ERR_OK)
-		rc = lock_ref(e, h, tx);
-	if (rc == ERR_OK)
-		rc = history_must_stand(e, h, parent);
-	if (rc == ERR_OK && (git_transaction_set_target(tx, HISTORY_REF, &oid,
-	    who, "iacta: adjudicated") < 0 || git_transaction_commit(tx) < 0))
-		rc = history_git_error(e, h);
-	git_transaction_free(tx);
 	git_signature_free(who);
 	return rc;
 }

@@ -62,10 +62,13 @@ int history_must_stand(struct err *e, struct history *h, const char *id)
  */
 int history_note(struct err *e, struct history *h)
 	__attribute__((warn_unused_result));
-/* Move the ref from `parent` ("" for none) to `id`, or ERR_NOTHING.  The
- * caller holds the lock. */
-int history_move_ref(struct err *e, struct history *h, const char *game,
-	const char *parent, const char *id, int64_t when)
+/* Lock the ref, which must be at `parent` ("" for none), or ERR_NOTHING.  The
+ * caller holds the lock, and frees the transaction whatever becomes of it. */
+int history_hold_ref(struct err *e, struct history *h, const char *parent,
+	git_transaction **out) __attribute__((warn_unused_result));
+/* ... and move it to `id`. */
+int history_move_ref(struct err *e, struct history *h, git_transaction *tx,
+	const char *game, const char *id, int64_t when)
 	__attribute__((warn_unused_result));
 
 #endif

@@ -24,6 +24,7 @@
 struct objects {
 	char *dir;
 	struct packs *packs;
+	char written[PACKS_NAME];	/* the last pack; "": none */
 };
 
 static const struct {
@@ -333,7 +334,15 @@ int
 objects_write(struct err *e, struct objects *o, const struct object *x,
 	size_t n)
 {
-	return packs_write(e, o->packs, x, n);
+	return packs_write(e, o->packs, x, n, o->written);
+}
+
+void
+objects_take_back(struct objects *o)
+{
+	if (o->written[0] != '\0')
+		packs_remove(o->packs, o->written);
+	o->written[0] = '\0';
 }
 
 int

@@ -52,5 +52,7 @@ void objects_name(struct object *x);
  * returns. */
 int objects_write(struct err *e, struct objects *o, const struct object *x,
 	size_t n) __attribute__((warn_unused_result));
+/* Remove what was written last, to which nothing points. */
+void objects_take_back(struct objects *o);
 
 #endif

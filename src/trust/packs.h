@@ -30,8 +30,12 @@ int packs_find(struct err *e, struct packs *p, const git_oid *id, size_t max,
  * leaves nothing but a temp file that `git gc` removes.
  */
 #define PACKS_WRITE_MAX (512u << 20)
+#define PACKS_NAME 41	/* 40 digits and the NUL */
 int packs_write(struct err *e, struct packs *p, const struct object *x,
-	size_t n) __attribute__((warn_unused_result));
+	size_t n, char name[PACKS_NAME]) __attribute__((warn_unused_result));
+/* Remove the pack of this name; packs_write gives "" for one that was there
+ * before. */
+void packs_remove(const struct packs *p, const char name[PACKS_NAME]);
 
 /*
  * Check every pack from end to end: what nobody reads may be damaged too.

@@ -191,19 +191,20 @@ write_temp(struct err *e, char *path, const struct str *b)
 /* The index last: by it a pack is there. */
 static int
 write_both(struct err *e, struct arena *a, const char *dir,
-	const struct str *pack, const struct str *index)
+	const struct str *pack, const struct str *index,
+	char name[PACKS_NAME])
 {
 	char *temp[] = { arena_printf(a, "%s/tmp_iacta_XXXXXX", dir),
 		arena_printf(a, "%s/tmp_iacta_XXXXXX", dir) };
 	static const char *const ext[] = { "pack", "idx" };
-	char name[GIT_OID_HEXSZ + 1];
+	bool there = false;
 	git_oid sum;
 	int rc;
 
 	if (git_oid_fromraw(&sum, (unsigned char *)pack->s + pack->len
 	    - SHA1_BYTES) < 0)
 		abort();
-	git_oid_tostr(name, sizeof name, &sum);
+	git_oid_tostr(name, PACKS_NAME, &sum);
 	rc = write_temp(e, temp[0], pack);
 	if (rc == ERR_OK)
 		rc = write_temp(e, temp[1], index);
@@ -211,16 +212,32 @@ write_both(struct err *e, struct arena *a, const char *dir,
 		const char *to = arena_printf(a, "%s/pack-%s.%s", dir, name,
 		    ext[i]);
 
+		there |= file_exists(to);
 		if (rc == ERR_OK && rename(temp[i], to) < 0)
 			rc = err_errno(e, to);
 		if (rc != ERR_OK)
 			unlink(temp[i]);
 	}
-	return rc == ERR_OK ? file_sync_dir(e, dir) : rc;
+	if (rc == ERR_OK)
+		rc = file_sync_dir(e, dir);
+	if (there)
+		name[0] = '\0';
+	return rc;
+}
+
+void
+packs_remove(const struct packs *p, const char name[PACKS_NAME])
+{
+	struct arena a = {0};
+
+	unlink(arena_printf(&a, "%s/pack-%s.idx", packs_dir(p), name));
+	unlink(arena_printf(&a, "%s/pack-%s.pack", packs_dir(p), name));
+	arena_free(&a);
 }
 
 int
-packs_write(struct err *e, struct packs *p, const struct object *x, size_t n)
+packs_write(struct err *e, struct packs *p, const struct object *x, size_t n,
+	char name[PACKS_NAME])
 {
 	const char *dir = packs_dir(p);
 	struct arena a = {0};
@@ -229,6 +246,7 @@ packs_write(struct err *e, struct packs *p, const struct object *x, size_t n)
 	struct str pack, index;
 	int rc;
 
+	name[0] = '\0';
 	for (size_t i = 0; i < n; i++)
 		bytes += x[i].len;
 	if (bytes > PACKS_WRITE_MAX)
@@ -239,7 +257,7 @@ packs_write(struct err *e, struct packs *p, const struct object *x, size_t n)
 	n = list_ids(&a, x, n, &list);
 	pack = build_pack(&a, x, list, n);
 	index = build_index(&a, list, n, &pack);
-	rc = write_both(e, &a, dir, &pack, &index);
+	rc = write_both(e, &a, dir, &pack, &index, name);
 	arena_free(&a);
 	return rc;
 }

@@ -339,6 +339,22 @@ position_at(struct err *e, struct arena *a, struct history *h, long at,
 	return rc;
 }
 
+int
+position_head(struct err *e, struct arena *a, struct history *h, char id[41],
+    struct position *out)
+{
+	struct history_commit c;
+	int rc = position_at(e, a, h, -1, id, out);
+
+	if (rc == ERR_OK)
+		rc = history_read_commit(e, h, a, id, &c);
+	if (rc == ERR_OK && (rc = history_signed(e, &c,
+	    &out->charter.referee_key)) != ERR_OK)
+		err_prefix(e, "commit %.12s, the last of main, is not one of "
+		    "the referee's: move main back to the last that is", id);
+	return rc;
+}
+
 const struct node *
 position_asks(const struct position *p)
 {

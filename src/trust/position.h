@@ -43,6 +43,15 @@ int position_at(struct err *e, struct arena *a, struct history *h, long at,
 	char id[41], struct position *out) __attribute__((warn_unused_result));
 
 /*
+ * The last commit, to go on from it: it must be the referee's own.  Who puts
+ * another on top of it, notes of his own perhaps, would make a history that
+ * nobody can audit.
+ */
+int position_head(struct err *e, struct arena *a, struct history *h,
+	char id[41], struct position *out)
+	__attribute__((warn_unused_result));
+
+/*
  * Open what the checkpoint hides (hands, decks), with the game's secret, and
  * put it back: the game is blind no more.  Where nothing can be hidden, there
  * is nothing to do.  g->state stays as it was published.

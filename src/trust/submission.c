@@ -183,17 +183,54 @@ read_header(struct err *e, const char *what, const struct node *t,
 	return rc;
 }
 
-/* The text's tree.  A text signed with CRLF is read in its normal form. */
 static int
-read_tree(struct err *e, struct arena *a, const char *what, const char *text,
-    size_t len, struct node **out)
+check_length(struct err *e, const char *what, size_t len)
+{
+	if (len > SUBMISSION_MAX)
+		return err_set(e, ERR_INPUT, "%s: it has %zu bytes; a "
+		    "submission may have %u", what, len, SUBMISSION_MAX);
+	return ERR_OK;
+}
+
+/* The tree of the signed bytes just as they are.  To TOML a CR and an LF are
+ * the end of a line; a CR alone, or a byte order mark, is refused there. */
+static int
+read_signed(struct err *e, struct arena *a, const char *what,
+    const char *text, size_t len, struct node **out)
+{
+	int rc = check_length(e, what, len);
+	char *s = arena_alloc(a, len + 1);
+	size_t n = 0;
+
+	for (size_t i = 0; i < len && rc == ERR_OK; i++)
+		if (text[i] != '\r' || i + 1 == len || text[i + 1] != '\n')
+			s[n++] = text[i];
+	return rc == ERR_OK ? toml_read(e, a, what, s, n, SUBMISSION_MAX, out) :
+	    rc;
+}
+
+static bool
+is_normal(struct arena *a, const char *text, size_t len)
 {
 	char *normal;
 	size_t n;
 
-	if (len > SUBMISSION_MAX)
-		return err_set(e, ERR_INPUT, "%s: it has %zu bytes; a "
-		    "submission may have %u", what, len, SUBMISSION_MAX);
+	str_normal(a, text, len, &normal, &n);
+	return n == len && memcmp(normal, text, n) == 0;
+}
+
+/* The tree of the normal form, to see who sent it before a signature can be
+ * tried. */
+static int
+read_tree(struct err *e, struct arena *a, const char *what, const char *text,
+    size_t len, struct node **out)
+{
+	int rc = check_length(e, what, len);
+	char *normal;
+	size_t n;
+
+	if (rc != ERR_OK)
+		return rc;
 	str_normal(a, text, len, &normal, &n);
 	if (n == 0)
 		return err_set(e, ERR_INPUT, "%s: it is empty", what);
@@ -229,7 +266,7 @@ submission_parse(struct err *e, struct arena *a, const char *what,
     struct submission *out)
 {
 	struct node *t;
-	int rc = read_tree(e, a, what, text, len, &t);
+	int rc = read_signed(e, a, what, text, len, &t);
 
 	memset(out, 0, sizeof *out);
 	if (rc == ERR_OK)
@@ -303,7 +340,9 @@ submission_verify(struct err *e, struct arena *a, const char *what,
 		    strlen(sig2), &bytes, &n);
 	}
 	memset(out, 0, sizeof *out);
-	if (rc == ERR_OK)	/* it is the normal form that was read */
+	if (rc == ERR_OK && !is_normal(a, bytes, n))
+		rc = read_signed(e, a, what, bytes, n, &t);
+	if (rc == ERR_OK)
 		rc = read_submission(e, a, what, c, t, bytes, n, out);
 	out->sig = used;
 	out->sig_len = strlen(used);

@@ -71,7 +71,7 @@ check(struct err *e, struct arena *a, struct history *h,
 {
 	uint8_t secret[32];
 	char id[41];
-	int rc = position_at(e, a, h, -1, id, p);
+	int rc = position_head(e, a, h, id, p);
 
 	if (rc == ERR_OK)
 		rc = submission_verify(e, a, in->what, &p->charter, in->text,
@@ -120,7 +120,7 @@ keep(struct err *e, struct arena *a, struct history *h,
 	    .sig = s->sig, .sig_len = s->sig_len, .ssh = s->ssh };
 	struct position *now = arena_new(a, struct position, 1);
 	char id[41];
-	int again = 0, rc = position_at(e, a, h, -1, id, now);
+	int again = 0, rc = position_head(e, a, h, id, now);
 
 	if (rc == ERR_OK)
 		rc = submission_answers(e, in->what, s, now->n, now->turn_sha);

@@ -382,8 +382,32 @@ a_hand_of_another_length_is_found_at_once(void **state)
 	(void)state;
 	mine->child = mine->child->next;
 	put(1, "turn.toml", turn);
+	assert_int_equal(again(0, &x), ERR_VERIFY);
+	assert_non_null(strstr(e.msg, "turn.toml: the hand of"));
+}
+
+/* Nobody can read it yet, but it must be there. */
+static void
+what_is_hidden_and_not_sealed_is_found_at_once(void **state)
+{
+	struct exchange_output x;
+	struct node *turn = tree(1, "turn.toml");
+	struct node *checkpoint = tree(1, "checkpoint.toml");
+	struct node *gone = sealed_hand(turn, 0);
+
+	(void)state;
+	gone->key = "unsealed";
+	put(1, "turn.toml", turn);
+	assert_int_equal(again(0, &x), ERR_VERIFY);
+	assert_non_null(strstr(e.msg, "turn.toml: the hand of"));
+	gone->key = "sealed";
+	put(1, "turn.toml", turn);
 	assert_int_equal(again(0, &x), ERR_OK);
-	assert_string_equal(differs(1, &x), "turn.toml");
+	gone = (struct node *)(uintptr_t)node_get(checkpoint, "sealed");
+	gone->key = "unsealed";
+	put(1, "checkpoint.toml", checkpoint);
+	assert_int_equal(again(0, &x), ERR_VERIFY);
+	assert_non_null(strstr(e.msg, "checkpoint.toml: what is hidden"));
 }
 
 static void
@@ -678,6 +702,7 @@ main(void)
 		TEST(without_the_secret_the_same_files_are_made),
 		TEST(a_forged_hand_is_found_when_the_secret_is_out),
 		TEST(a_hand_of_another_length_is_found_at_once),
+		TEST(what_is_hidden_and_not_sealed_is_found_at_once),
 		TEST(a_shuffle_without_commitment_is_found_at_once),
 		TEST(a_card_not_in_the_hand_is_refused_under_seal),
 		TEST(a_card_named_by_its_kind_is_told_as_it_is_played),

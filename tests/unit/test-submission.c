@@ -197,6 +197,25 @@ the_signed_bytes_are_kept(void **state)
 	assert_int_equal(s.side, 0);
 }
 
+/* They are read just as they are: nobody's tool may see another order. */
+static void
+signed_bytes_that_read_otherwise_elsewhere_are_refused(void **state)
+{
+	const char *bom = arena_printf(&p.a, "\xef\xbb\xbf%s", header);
+	const char *cr = arena_printf(&p.a, "%s# nothing here\rorder = []\n",
+	    header);
+	struct submission s;
+
+	(void)state;
+	assert_int_equal(verify(bom, sign(bom, 0), &s), ERR_INPUT);
+	assert_non_null(strstr(p.e.msg, "byte order mark"));
+	assert_int_equal(verify(cr, sign(cr, 0), &s), ERR_INPUT);
+	assert_non_null(strstr(p.e.msg, "control character 0x0d"));
+	/* a byte order mark that mail put there is no part of it */
+	assert_int_equal(verify(bom, sign(header, 0), &s), ERR_OK);
+	assert_string_equal(s.text, header);
+}
+
 static void
 another_keys_signature_does_not_hold(void **state)
 {
@@ -399,6 +418,7 @@ main(void)
 		TEST(empty_binary_and_oversized_texts_are_refused),
 		TEST(a_bot_submits_nothing),
 		TEST(the_signed_bytes_are_kept),
+		TEST(signed_bytes_that_read_otherwise_elsewhere_are_refused),
 		TEST(another_keys_signature_does_not_hold),
 		TEST(an_openssh_signature_holds),
 		TEST(it_answers_one_turn_of_one_exchange),
