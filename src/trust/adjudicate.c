@@ -44,7 +44,7 @@ answers_nothing(struct work *w, const struct inbox_entry *x, bool *out)
 {
 	const struct charter *c = &w->p->charter;
 	struct submission s;
-	const char *what = arena_printf(w->a, "inbox: %s", x->side);
+	const char *what = inbox_name(w->a, x);
 	int rc = submission_parse(w->e, w->a, what, c, x->text, x->len, &s);
 
 	if (rc == ERR_OK)
@@ -122,7 +122,8 @@ resolve(struct work *w, struct exchange_output *out)
 
 	for (size_t i = 0; i < w->nentries; i++)
 		paper[i] = (struct exchange_paper){ w->entry[i].text,
-		    w->entry[i].len, w->entry[i].sig };
+		    w->entry[i].len, w->entry[i].sig,
+		    inbox_name(w->a, &w->entry[i]) };
 	return exchange_run(w->e, w->a, &in, out);
 }
 
@@ -156,6 +157,9 @@ work(struct work *w, bool deadline, struct adjudicated *out)
 		rc = inbox_get(w->e, w->a, w->h, w->p->n, &w->entry,
 		    &w->nentries);
 	if (rc == ERR_OK)
+		rc = inbox_honours(w->e, w->a, w->h, w->p->n, w->entry,
+		    w->nentries);
+	if (rc == ERR_OK)
 		rc = muster(w, deadline);
 	if (rc == ERR_OK)
 		rc = resolve(w, &out->x);
@@ -167,6 +171,22 @@ work(struct work *w, bool deadline, struct adjudicated *out)
 		    w->p->charter.game, &out->x), when, out->id);
 	if (rc == ERR_OK)
 		out->warning = tidy(w, out->id, &out->x);
+	return rc;
+}
+
+/* Who is not leaves nothing behind in his clone: the lock is in the private
+ * directory, and that is the referee's. */
+static int
+is_referee(struct work *w)
+{
+	int rc;
+
+	if (history_is_private(w->h))
+		return ERR_OK;
+	rc = position_head(w->e, w->a, w->h, w->head, w->p);
+	if (rc == ERR_OK)
+		rc = submit_referee(w->e, w->a, &w->p->charter, &w->key);
+	keys_wipe(&w->key);
 	return rc;
 }
 
@@ -184,6 +204,8 @@ adjudicate(struct err *e, struct arena *a, struct history *h, bool deadline,
 	w->h = h;
 	w->p = arena_new(a, struct position, 1);
 	rc = history_head(e, h, before, &found);
+	if (rc == ERR_OK)
+		rc = is_referee(w);
 	if (rc == ERR_OK)
 		rc = history_lock(e, h);
 	if (rc == ERR_OK) {

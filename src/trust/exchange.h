@@ -21,6 +21,7 @@ struct exchange_paper {
 	const char *text;
 	size_t len;
 	const char *sig;	/* NUL-terminated */
+	const char *name;	/* for messages; NULL: "submission" */
 };
 
 struct exchange_input {

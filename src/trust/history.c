@@ -258,6 +258,16 @@ private_dir(struct err *e, const char *path)
 	return ERR_OK;
 }
 
+bool
+history_is_private(const struct history *h)
+{
+	struct arena a = {0};
+	bool is = file_exists(arena_printf(&a, "%siacta", h->common));
+
+	arena_free(&a);
+	return is;
+}
+
 int
 history_private(struct err *e, struct history *h, struct arena *a,
 	const char **path)

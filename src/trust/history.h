@@ -5,6 +5,7 @@
 
 #include "trust/keys.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct history;
@@ -31,6 +32,9 @@ void history_close(struct history *h);		/* NULL does nothing */
  * iacta/inbox, iacta/receipts are made with mode 0700 when first asked for. */
 int history_private(struct err *e, struct history *h, struct arena *a,
 	const char **path) __attribute__((warn_unused_result));
+
+/* Is it there? */
+bool history_is_private(const struct history *h);
 
 /*
  * The flock on iacta/lock.  Taking it waits.  A note of a dead process's pid

@@ -217,6 +217,45 @@ inbox_get(struct err *e, struct arena *a, struct history *h, long exchange,
 	return rc;
 }
 
+const char *
+inbox_name(struct arena *a, const struct inbox_entry *x)
+{
+	return entry_path(a, "iacta", "inbox", x);
+}
+
+static bool
+has_one(const struct inbox_entry *list, size_t n, const struct name *x)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(list[i].side, x->side) == 0
+		    && list[i].revision >= x->revision)
+			return true;
+	return false;
+}
+
+int
+inbox_honours(struct err *e, struct arena *a, struct history *h,
+	long exchange, const struct inbox_entry *list, size_t n)
+{
+	const char *top;
+	char **names;
+	size_t count = 0;
+	struct name x;
+	int rc = history_private(e, h, a, &top);
+
+	if (rc == ERR_OK)
+		rc = file_list(e, a, arena_printf(a, "%s/receipts", top),
+		    &names, &count);
+	for (size_t i = 0; i < count && rc == ERR_OK; i++)
+		if (parse_name(a, names[i], &x) && x.exchange == exchange
+		    && strcmp(x.ext, "toml") == 0 && !has_one(list, n, &x))
+			rc = err_set(e, ERR_INPUT, "iacta/receipts/%s: a "
+			    "receipt was given for a submission that is not "
+			    "in iacta/inbox; put it back, or have %s send it "
+			    "again", names[i], x.side);
+	return rc;
+}
+
 int
 inbox_clean(struct err *e, struct arena *a, struct history *h, long exchange)
 {
