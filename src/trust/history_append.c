@@ -237,18 +237,24 @@ stands_at(struct history *h, const char *id)
 /*
  * Write the objects and move the ref.  They tell the seed, so they are written
  * when nobody else can move it any more, and if it cannot be moved they are
- * taken back: the exchange is still open.
+ * taken back: the exchange is still open.  Who finds our note when we are dead
+ * does the same.
  */
 static int
 publish(struct err *e, struct history *h, const struct building *b,
 	const char *game, const char *parent, const char *id, int64_t when)
 {
+	const char *pack;
 	git_transaction *tx;
 	int rc = history_hold_ref(e, h, parent, &tx);
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = objects_write(e, h->objects, b->list, b->n);
+	rc = objects_make(e, h->objects, b->list, b->n, &pack);
+	if (rc == ERR_OK)
+		rc = history_note_pack(e, h, pack, id);
+	if (rc == ERR_OK)
+		rc = objects_store(e, h->objects);
 	if (rc == ERR_OK)
 		rc = history_move_ref(e, h, tx, game, id, when);
 	if (rc != ERR_OK && !stands_at(h, id))

@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#define NOTE_MAX 160
 #define TRIES 50		/* at a ref that git holds, 20 ms each */
 
 /*
@@ -61,22 +62,36 @@ lives(long pid, unsigned long long ticks)
 	return !dead && (ticks == 0 || now == 0 || now == ticks);
 }
 
+/* "PID STARTED", and while objects are written "PACK COMMIT" behind it. */
 int
 history_note(struct err *e, struct history *h)
 {
-	char note[64];
 	bool dead;
 	int n;
 
 	if (h->noted)
 		return ERR_OK;
-	n = snprintf(note, sizeof note, "%ld %llu\n", (long)getpid(),
+	n = snprintf(h->note, sizeof h->note, "%ld %llu\n", (long)getpid(),
 	    started((long)getpid(), &dead));
 	if (ftruncate(h->lock, 0) < 0
-	    || pwrite(h->lock, note, (size_t)n, 0) != n
+	    || pwrite(h->lock, h->note, (size_t)n, 0) != n
 	    || fdatasync(h->lock) < 0)
 		return err_errno(e, "iacta/lock");
 	h->noted = true;
+	return ERR_OK;
+}
+
+/* Not synced: it is for the case that we are killed. */
+int
+history_note_pack(struct err *e, struct history *h, const char *pack,
+	const char *id)
+{
+	char note[NOTE_MAX];
+	int n = snprintf(note, sizeof note, "%.*s %s %s\n",
+	    (int)strcspn(h->note, "\n"), h->note, pack, id);
+
+	if (pwrite(h->lock, note, (size_t)n, 0) != n)
+		return err_errno(e, "iacta/lock");
 	return ERR_OK;
 }
 
@@ -103,16 +118,21 @@ static int
 heed_note(struct err *e, struct history *h)
 {
 	struct arena a = {0};
-	char note[64] = "", *end;
+	char note[NOTE_MAX] = "", pack[41] = "", id[41] = "", head[41];
 	ssize_t n = pread(h->lock, note, sizeof note - 1, 0);
-	long pid;
-	int rc;
+	unsigned long long ticks = 0;
+	long pid = 0;
+	int rc, found;
 
 	if (n <= 0)
 		return n < 0 ? err_errno(e, "iacta/lock") : ERR_OK;
-	pid = strtol(note, &end, 10);
-	if (pid > 0 && lives(pid, strtoull(end, NULL, 10)))
+	sscanf(note, "%ld %llu %40s %40s", &pid, &ticks, pack, id);
+	if (pid > 0 && lives(pid, ticks))
 		return ERR_OK;
+	rc = history_head(e, h, head, &found);
+	if (rc != ERR_OK)
+		return rc;
+	objects_clear_left(h->objects, strcmp(head, id) == 0 ? "" : pack);
 	rc = remove_left(e, arena_printf(&a, "%s%s.lock", h->common,
 	    HISTORY_REF));
 	if (rc == ERR_OK)

@@ -19,6 +19,7 @@ struct history {
 	char *worktree;		/* NULL: there is none */
 	int lock;		/* descriptor of iacta/lock; -1: not held */
 	bool noted;		/* our note stands in it */
+	char note[64];		/* its first words */
 	struct history_list *known;	/* what was listed; see history_tree.c */
 };
 
@@ -62,6 +63,10 @@ int history_must_stand(struct err *e, struct history *h, const char *id)
  */
 int history_note(struct err *e, struct history *h)
 	__attribute__((warn_unused_result));
+/* ... and that this pack is written for commit `id`: if the ref never gets
+ * there it is removed. */
+int history_note_pack(struct err *e, struct history *h, const char *pack,
+	const char *id) __attribute__((warn_unused_result));
 /* Lock the ref, which must be at `parent` ("" for none), or ERR_NOTHING.  The
  * caller holds the lock, and frees the transaction whatever becomes of it. */
 int history_hold_ref(struct err *e, struct history *h, const char *parent,

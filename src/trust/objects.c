@@ -24,7 +24,8 @@
 struct objects {
 	char *dir;
 	struct packs *packs;
-	char written[PACKS_NAME];	/* the last pack; "": none */
+	struct packs_made made;		/* the last that was */
+	bool stored;			/* ... and it was not there before */
 };
 
 static const struct {
@@ -120,6 +121,7 @@ objects_close(struct objects *o)
 {
 	if (o == NULL)
 		return;
+	packs_made_free(&o->made);
 	packs_free(o->packs);
 	free(o->dir);
 	free(o);
@@ -334,15 +336,47 @@ int
 objects_write(struct err *e, struct objects *o, const struct object *x,
 	size_t n)
 {
-	return packs_write(e, o->packs, x, n, o->written);
+	int rc = objects_make(e, o, x, n, NULL);
+
+	return rc == ERR_OK ? objects_store(e, o) : rc;
+}
+
+int
+objects_make(struct err *e, struct objects *o, const struct object *x,
+	size_t n, const char **name)
+{
+	packs_made_free(&o->made);
+	o->stored = false;
+	if (name != NULL)
+		*name = o->made.name;
+	return packs_make(e, o->packs, x, n, &o->made);
+}
+
+int
+objects_store(struct err *e, struct objects *o)
+{
+	bool there;
+	int rc = packs_store(e, o->packs, &o->made, &there);
+
+	o->stored = !there;
+	return rc;
 }
 
 void
 objects_take_back(struct objects *o)
 {
-	if (o->written[0] != '\0')
-		packs_remove(o->packs, o->written);
-	o->written[0] = '\0';
+	if (o->stored)
+		packs_remove(o->packs, o->made.name);
+	o->stored = false;
+}
+
+void
+objects_clear_left(struct objects *o, const char *name)
+{
+	if (strlen(name) == PACKS_NAME - 1 && strspn(name,
+	    "0123456789abcdef") == PACKS_NAME - 1)
+		packs_remove(o->packs, name);
+	packs_sweep(o->packs);
 }
 
 int

@@ -52,7 +52,15 @@ void objects_name(struct object *x);
  * returns. */
 int objects_write(struct err *e, struct objects *o, const struct object *x,
 	size_t n) __attribute__((warn_unused_result));
-/* Remove what was written last, to which nothing points. */
+/* The same in two steps: what will be written, under which name, and writing
+ * it; and if nothing came of it, taking it back. */
+int objects_make(struct err *e, struct objects *o, const struct object *x,
+	size_t n, const char **name) __attribute__((warn_unused_result));
+int objects_store(struct err *e, struct objects *o)
+	__attribute__((warn_unused_result));
 void objects_take_back(struct objects *o);
+/* Remove what a dead process left: what objects_make named ("" for nothing),
+ * and temp files.  Nobody may be writing. */
+void objects_clear_left(struct objects *o, const char *name);
 
 #endif

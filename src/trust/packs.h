@@ -2,7 +2,11 @@
 #ifndef IACTA_TRUST_PACKS_H
 #define IACTA_TRUST_PACKS_H
 
+#include "base/arena.h"
+#include "base/str.h"
+
 #include <git2.h>
+#include <stdbool.h>
 
 struct err;
 struct object;
@@ -24,18 +28,27 @@ int packs_find(struct err *e, struct packs *p, const git_oid *id, size_t max,
 	git_odb **out) __attribute__((warn_unused_result));
 
 /*
- * Write these objects as one pack without deltas: three syncs instead of two
- * for each object, and no search for deltas, which libgit2's builder spends
- * most of its time on.  It is on the disk when this returns; who is killed
- * leaves nothing but a temp file that `git gc` removes.
+ * These objects as one pack without deltas: three syncs instead of two for each
+ * object, and no search for deltas, which libgit2's builder spends most of its
+ * time on.  Made in memory first, so that its name is known before anything of
+ * it is on the disk; stored it is there when packs_store returns.  *there says
+ * that such a pack was there before.
  */
 #define PACKS_WRITE_MAX (512u << 20)
 #define PACKS_NAME 41	/* 40 digits and the NUL */
-int packs_write(struct err *e, struct packs *p, const struct object *x,
-	size_t n, char name[PACKS_NAME]) __attribute__((warn_unused_result));
-/* Remove the pack of this name; packs_write gives "" for one that was there
- * before. */
+struct packs_made {
+	struct arena a;
+	struct str pack, index;
+	char name[PACKS_NAME];
+};
+int packs_make(struct err *e, struct packs *p, const struct object *x,
+	size_t n, struct packs_made *out) __attribute__((warn_unused_result));
+int packs_store(struct err *e, struct packs *p, struct packs_made *m,
+	bool *there) __attribute__((warn_unused_result));
+void packs_made_free(struct packs_made *m);
+/* Remove the pack of this name; and temp files that the dead left behind. */
 void packs_remove(const struct packs *p, const char name[PACKS_NAME]);
+void packs_sweep(const struct packs *p);
 
 /*
  * Check every pack from end to end: what nobody reads may be damaged too.

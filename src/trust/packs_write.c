@@ -10,12 +10,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
+
+#define TEMP "tmp_iacta_"	/* how our temp files begin */
 
 /* One object in the pack. */
 struct packed {
@@ -188,41 +191,63 @@ write_temp(struct err *e, char *path, const struct str *b)
 	return rc;
 }
 
-/* The index last: by it a pack is there. */
-static int
-write_both(struct err *e, struct arena *a, const char *dir,
-	const struct str *pack, const struct str *index,
-	char name[PACKS_NAME])
+int
+packs_make(struct err *e, struct packs *p, const struct object *x, size_t n,
+	struct packs_made *out)
 {
-	char *temp[] = { arena_printf(a, "%s/tmp_iacta_XXXXXX", dir),
-		arena_printf(a, "%s/tmp_iacta_XXXXXX", dir) };
-	static const char *const ext[] = { "pack", "idx" };
-	bool there = false;
+	struct packed *list;
+	size_t bytes = 0;
 	git_oid sum;
-	int rc;
 
-	if (git_oid_fromraw(&sum, (unsigned char *)pack->s + pack->len
+	memset(out, 0, sizeof *out);
+	for (size_t i = 0; i < n; i++)
+		bytes += x[i].len;
+	if (bytes > PACKS_WRITE_MAX)
+		return err_set(e, ERR_INPUT, "%s: %zu bytes are too much for "
+		    "one commit", packs_dir(p), bytes);
+	n = list_ids(&out->a, x, n, &list);
+	out->pack = build_pack(&out->a, x, list, n);
+	out->index = build_index(&out->a, list, n, &out->pack);
+	if (git_oid_fromraw(&sum, (unsigned char *)out->pack.s + out->pack.len
 	    - SHA1_BYTES) < 0)
 		abort();
-	git_oid_tostr(name, PACKS_NAME, &sum);
-	rc = write_temp(e, temp[0], pack);
-	if (rc == ERR_OK)
-		rc = write_temp(e, temp[1], index);
-	for (int i = 0; i < 2; i++) {
-		const char *to = arena_printf(a, "%s/pack-%s.%s", dir, name,
-		    ext[i]);
+	git_oid_tostr(out->name, sizeof out->name, &sum);
+	return ERR_OK;
+}
 
-		there |= file_exists(to);
+/* The index last: by it a pack is there. */
+int
+packs_store(struct err *e, struct packs *p, struct packs_made *m, bool *there)
+{
+	const char *dir = packs_dir(p);
+	char *temp[] = { arena_printf(&m->a, "%s/" TEMP "XXXXXX", dir),
+		arena_printf(&m->a, "%s/" TEMP "XXXXXX", dir) };
+	static const char *const ext[] = { "pack", "idx" };
+	int rc;
+
+	*there = false;
+	if (mkdir(dir, 0777) < 0 && errno != EEXIST)
+		return err_errno(e, dir);
+	rc = write_temp(e, temp[0], &m->pack);
+	if (rc == ERR_OK)
+		rc = write_temp(e, temp[1], &m->index);
+	for (int i = 0; i < 2; i++) {
+		const char *to = arena_printf(&m->a, "%s/pack-%s.%s", dir,
+		    m->name, ext[i]);
+
+		*there |= file_exists(to);
 		if (rc == ERR_OK && rename(temp[i], to) < 0)
 			rc = err_errno(e, to);
 		if (rc != ERR_OK)
 			unlink(temp[i]);
 	}
-	if (rc == ERR_OK)
-		rc = file_sync_dir(e, dir);
-	if (there)
-		name[0] = '\0';
-	return rc;
+	return rc == ERR_OK ? file_sync_dir(e, dir) : rc;
+}
+
+void
+packs_made_free(struct packs_made *m)
+{
+	arena_free(&m->a);
 }
 
 void
@@ -235,29 +260,19 @@ packs_remove(const struct packs *p, const char name[PACKS_NAME])
 	arena_free(&a);
 }
 
-int
-packs_write(struct err *e, struct packs *p, const struct object *x, size_t n,
-	char name[PACKS_NAME])
+void
+packs_sweep(const struct packs *p)
 {
 	const char *dir = packs_dir(p);
 	struct arena a = {0};
-	struct packed *list;
-	size_t bytes = 0;
-	struct str pack, index;
-	int rc;
+	struct err ignored;
+	char **names;
+	size_t n = 0;
 
-	name[0] = '\0';
+	if (file_list(&ignored, &a, dir, &names, &n) != ERR_OK)
+		n = 0;
 	for (size_t i = 0; i < n; i++)
-		bytes += x[i].len;
-	if (bytes > PACKS_WRITE_MAX)
-		return err_set(e, ERR_INPUT, "%s: %zu bytes are too much for "
-		    "one commit", dir, bytes);
-	if (mkdir(dir, 0777) < 0 && errno != EEXIST)
-		return err_errno(e, dir);
-	n = list_ids(&a, x, n, &list);
-	pack = build_pack(&a, x, list, n);
-	index = build_index(&a, list, n, &pack);
-	rc = write_both(e, &a, dir, &pack, &index, name);
+		if (strncmp(names[i], TEMP, strlen(TEMP)) == 0)
+			unlink(arena_printf(&a, "%s/%s", dir, names[i]));
 	arena_free(&a);
-	return rc;
 }

@@ -1,6 +1,7 @@
 #!/bin/sh
 # kill.sh: killed at 200 moments, submit and adjudicate leave no torn history,
-# lose and double no submission, and leave no lock that stops the next
+# lose and double no submission, leave no lock that stops the next and nothing
+# of a commit that did not come to be
 . "${IACTA_SRCDIR:?}/tests/e2e/lib"
 need git timeout
 kills=${KILLS:-200}
@@ -53,6 +54,9 @@ answer = "first"'; } >$paper
 		fi
 		[ "$(git -C $d rev-parse main~1)" = "$before" ] || fail "not exactly one commit"
 		[ ! -e $d/.git/refs/heads/main.lock ] || fail "the ref is still locked"
+		# what the killed one wrote, with its seed, is gone
+		[ -z "$(git -C $d fsck --unreachable --no-reflogs 2>/dev/null)" ] || fail "objects were left behind"
+		[ -z "$(find $d/.git/objects/pack -name 'tmp_*')" ] || fail "a temp file was left behind"
 		must 0 "$iacta" audit $d --receipt $paper.receipt
 		sync_tree $d
 	done
