@@ -87,6 +87,11 @@ int history_read(struct err *e, struct history *h, struct arena *a,
 int history_read_all(struct err *e, struct history *h, struct arena *a,
 	const char *commit, struct history_file **files, size_t *n)
 	__attribute__((warn_unused_result));
+/* ... only those that are wanted. */
+int history_read_some(struct err *e, struct history *h, struct arena *a,
+	const char *commit, bool (*wanted)(const char *path),
+	struct history_file **files, size_t *n)
+	__attribute__((warn_unused_result));
 /* Is what is stored whole, even where nobody reads it?  ERR_VERIFY if not. */
 int history_check(struct err *e, struct history *h)
 	__attribute__((warn_unused_result));

@@ -432,19 +432,24 @@ history_entries(struct err *e, struct history *h, struct arena *a,
 }
 
 int
-history_read_all(struct err *e, struct history *h, struct arena *a,
-	const char *commit, struct history_file **files, size_t *n)
+history_read_some(struct err *e, struct history *h, struct arena *a,
+	const char *commit, bool (*wanted)(const char *path),
+	struct history_file **files, size_t *n)
 {
 	struct history_entry *list;
-	size_t left = BYTES_MAX;
-	int rc = history_entries(e, h, a, commit, &list, n);
+	size_t count, left = BYTES_MAX;
+	int rc = history_entries(e, h, a, commit, &list, &count);
 
+	*n = 0;
 	if (rc != ERR_OK)
 		return rc;
-	*files = arena_new(a, struct history_file, *n + 1);
-	for (size_t i = 0; i < *n && rc == ERR_OK; i++) {
-		struct history_file *f = &(*files)[i];
+	*files = arena_new(a, struct history_file, count + 1);
+	for (size_t i = 0; i < count && rc == ERR_OK; i++) {
+		struct history_file *f = &(*files)[*n];
 
+		if (wanted != NULL && !wanted(list[i].path))
+			continue;
+		(*n)++;
 		f->path = list[i].path;
 		rc = read_blob(e, h, a, commit, f->path, list[i].id, left,
 		    &f->data, &f->len);
@@ -453,4 +458,11 @@ history_read_all(struct err *e, struct history *h, struct arena *a,
 			left -= f->len;
 	}
 	return rc;
+}
+
+int
+history_read_all(struct err *e, struct history *h, struct arena *a,
+	const char *commit, struct history_file **files, size_t *n)
+{
+	return history_read_some(e, h, a, commit, NULL, files, n);
 }

@@ -316,9 +316,9 @@ find_commit(struct err *e, struct arena *a, struct history *h, long at,
 	return ERR_OK;
 }
 
-int
-position_at(struct err *e, struct arena *a, struct history *h, long at,
-    char id[41], struct position *out)
+static int
+read_at(struct err *e, struct arena *a, struct history *h, long at,
+    char id[41], bool (*wanted)(const char *path), struct position *out)
 {
 	struct history_file *files;
 	size_t n;
@@ -330,7 +330,7 @@ position_at(struct err *e, struct arena *a, struct history *h, long at,
 	if (rc == ERR_OK && at >= 0)
 		rc = find_commit(e, a, h, at, id);
 	if (rc == ERR_OK)
-		rc = history_read_all(e, h, a, id, &files, &n);
+		rc = history_read_some(e, h, a, id, wanted, &files, &n);
 	if (rc == ERR_OK) {
 		rc = position_load(e, a, files, n, out);
 		if (rc != ERR_OK)
@@ -340,11 +340,28 @@ position_at(struct err *e, struct arena *a, struct history *h, long at,
 }
 
 int
+position_at(struct err *e, struct arena *a, struct history *h, long at,
+    char id[41], struct position *out)
+{
+	return read_at(e, a, h, at, id, NULL, out);
+}
+
+/* What an exchange goes on from, and not what it left for people. */
+static bool
+is_needed(const char *path)
+{
+	return strcmp(path, "report.txt") != 0 &&
+	    strcmp(path, "events.toml") != 0 &&
+	    strcmp(path, "answers.toml") != 0 &&
+	    strcmp(path, "allowed_signers") != 0;
+}
+
+int
 position_head(struct err *e, struct arena *a, struct history *h, char id[41],
     struct position *out)
 {
 	struct history_commit c;
-	int rc = position_at(e, a, h, -1, id, out);
+	int rc = read_at(e, a, h, -1, id, is_needed, out);
 
 	if (rc == ERR_OK)
 		rc = history_read_commit(e, h, a, id, &c);
