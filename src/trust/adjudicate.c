@@ -27,6 +27,7 @@ struct work {
 	size_t nentries;
 	const char *late[CHARTER_SIDES];
 	int nlate;
+	const char *broken;	/* a receipt whose submission is lost */
 };
 
 static const struct inbox_entry *
@@ -103,6 +104,10 @@ muster(struct work *w, bool deadline)
 	}
 	if (missing.len == 0)
 		return ERR_OK;
+	if (w->broken != NULL)
+		return err_set(w->e, ERR_NOTHING, "exchange %ld waits for %s; "
+		    "%s says that a submission was there which is lost: have "
+		    "it sent again", w->p->n, missing.s, w->broken);
 	return err_set(w->e, ERR_NOTHING, "exchange %ld waits for %s%s",
 	    w->p->n, missing.s, w->p->n > 0 ? "; --deadline would declare "
 	    "them late" : "; an acceptance is never late");
@@ -137,6 +142,10 @@ tidy(struct work *w, const char *id, const struct exchange_output *x)
 	    history_refresh_to(&e, w->h, w->head, id, x->file, x->nfiles) !=
 	    ERR_OK)
 		return arena_strdup(w->a, e.msg);
+	if (w->broken != NULL)
+		return arena_printf(w->a, "%s says that a submission was there "
+		    "which is lost; with that receipt the referee is "
+		    "convicted", w->broken);
 	return NULL;
 }
 
@@ -157,8 +166,8 @@ work(struct work *w, bool deadline, struct adjudicated *out)
 		rc = inbox_get(w->e, w->a, w->h, w->p->n, &w->entry,
 		    &w->nentries);
 	if (rc == ERR_OK)
-		rc = inbox_honours(w->e, w->a, w->h, w->p->n, w->entry,
-		    w->nentries);
+		rc = inbox_broken(w->e, w->a, w->h, w->p->n, w->entry,
+		    w->nentries, &w->broken);
 	if (rc == ERR_OK)
 		rc = muster(w, deadline);
 	if (rc == ERR_OK)

@@ -234,8 +234,9 @@ has_one(const struct inbox_entry *list, size_t n, const struct name *x)
 }
 
 int
-inbox_honours(struct err *e, struct arena *a, struct history *h,
-	long exchange, const struct inbox_entry *list, size_t n)
+inbox_broken(struct err *e, struct arena *a, struct history *h,
+	long exchange, const struct inbox_entry *list, size_t n,
+	const char **name)
 {
 	const char *top;
 	char **names;
@@ -243,16 +244,14 @@ inbox_honours(struct err *e, struct arena *a, struct history *h,
 	struct name x;
 	int rc = history_private(e, h, a, &top);
 
+	*name = NULL;
 	if (rc == ERR_OK)
 		rc = file_list(e, a, arena_printf(a, "%s/receipts", top),
 		    &names, &count);
 	for (size_t i = 0; i < count && rc == ERR_OK; i++)
 		if (parse_name(a, names[i], &x) && x.exchange == exchange
 		    && strcmp(x.ext, "toml") == 0 && !has_one(list, n, &x))
-			rc = err_set(e, ERR_INPUT, "iacta/receipts/%s: a "
-			    "receipt was given for a submission that is not "
-			    "in iacta/inbox; put it back, or have %s send it "
-			    "again", names[i], x.side);
+			*name = arena_printf(a, "iacta/receipts/%s", names[i]);
 	return rc;
 }
 

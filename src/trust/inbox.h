@@ -40,12 +40,13 @@ int inbox_get(struct err *e, struct arena *a, struct history *h,
 int inbox_clean(struct err *e, struct arena *a, struct history *h,
 	long exchange) __attribute__((warn_unused_result));
 
-/* Is every submission to this exchange that a receipt was given for, or a
- * higher revision of its side, among those of inbox_get?  ERR_INPUT if not:
- * to go on without it would convict the referee. */
-int inbox_honours(struct err *e, struct arena *a, struct history *h,
-	long exchange, const struct inbox_entry *list, size_t n)
-	__attribute__((warn_unused_result));
+/* Was a receipt given for a submission to this exchange that is no longer
+ * there, nor a higher revision of its side?  `list` is what inbox_get gave;
+ * *name is the receipt's file, or NULL: to go on without it convicts the
+ * referee. */
+int inbox_broken(struct err *e, struct arena *a, struct history *h,
+	long exchange, const struct inbox_entry *list, size_t n,
+	const char **name) __attribute__((warn_unused_result));
 
 /* The name of its file, for messages: iacta/inbox/EXCHANGE.SIDE.REVISION.toml */
 const char *inbox_name(struct arena *a, const struct inbox_entry *x);

@@ -44,12 +44,15 @@ ls stuck/.git/objects/pack >after; cmp -s before after || fail "objects were lef
 rm stuck/.git/refs/heads/main.lock
 must 0 "$iacta" adjudicate stuck
 
-# a submission with a receipt is lost: nobody is declared late over it
+# a submission with a receipt is lost: the referee hears of it
 cp -a g lost
 send lost "$side" "$orders"
 mkdir kept; mv lost/.git/iacta/inbox/"$at.$side".1.* kept
-must 1 "$iacta" adjudicate lost --deadline; says "a receipt was given for a submission that is not in iacta/inbox"
-[ "$(turn lost)" = "$at" ] || fail "it went on"
+must 4 "$iacta" adjudicate lost; says "iacta/receipts/$at.$side.1.toml says that a submission was there which is lost"
+cp -a lost convicted
+"$iacta" adjudicate convicted --deadline >out 2>err || fail "--deadline: $(cat err)"
+says "with that receipt the referee is convicted"
+must 3 "$iacta" audit convicted --receipt lost-"$at-$side".toml.receipt; says convicted
 # ... a damaged one is named
 cp kept/* lost/.git/iacta/inbox
 echo '"' >>lost/.git/iacta/inbox/"$at.$side".1.toml
