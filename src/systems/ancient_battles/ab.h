@@ -146,7 +146,11 @@ ab_other(int side)
 }
 
 struct ab_unit *ab_find(struct ab *s, const char *id);
-/* The combat unit (not a leader) of that side in a hex; NULL. */
+/* Ids of units, numbers of hexes, as a list for an event or a question. */
+struct node *ab_id_list(struct game *g, const int *list, int n);
+struct node *ab_hex_list(struct game *g, const int *list, int n);
+/* The combat unit (not a leader) of that side in a hex, which names whatever
+ * is stacked with it; NULL. */
 struct ab_unit *ab_combat_unit_at(const struct ab_data *d, struct ab *s,
 	int side, int hex);
 /* A leader of that side alone in a hex; NULL. */
@@ -195,6 +199,7 @@ struct ab_attack {
 	int nahex, ahex[8];
 	int ndhex, dhex[8];
 	bool charging[AB_GROUP];	/* of att */
+	bool thrown_back;		/* a charge's AR became AL [14.0] */
 	int nlent, lent[AB_GROUP];	/* [7.22] */
 	int strength, defence;		/* in half points */
 	int column;			/* -1: below the chart */
@@ -203,21 +208,36 @@ struct ab_attack {
 };
 /* Fill in strength, defence, column; `tell_mods` reports each modifier. */
 void ab_weigh(struct game *g, struct ab_attack *x, bool tell_mods);
-bool ab_can_charge(const struct ab_data *d, const struct ab *s,
+bool ab_can_charge(const struct ab_data *d, struct ab *s,
 	const struct ab_unit *u, const struct ab_attack *x);
 /* A/D in hundredths. */
 int ab_odds_hundredths(const struct ab_attack *x);
 
-/* melee.c [7.0] */
-void ab_combat_phase(struct game *g);
+/* attack.c [7.1, 7.2] */
 /* Is this unit still free to attack? */
 bool ab_free_to_attack(const struct ab_data *d, const struct ab_unit *u);
 bool ab_must_attack(const struct ab_data *d, struct ab *s,
 	const struct ab_unit *u);
+bool ab_in_list(const int *list, int n, int x);
+void ab_add_hex(int *list, int *n, int hex);	/* of an attack: at most 8 */
 /* Build an attack; NULL or why it is not legal. */
 const char *ab_build_attack(struct game *g, int side, const char *const *units,
 	int nunits, const char *const *targets, int ntargets, bool forced,
 	struct ab_attack *x);
+#define AB_PLANS 40
+struct ab_plan {
+	const char *units[AB_GROUP], *targets[AB_GROUP];
+	int n, m;
+};
+/*
+ * The attacks open to a unit that must attack, as options and in `list`;
+ * `again`: also on enemies that were attacked already.  How many there are.
+ */
+int ab_plan_options(struct game *g, const struct ab_unit *u, bool again,
+	struct question *q, struct ab_plan *list);
+
+/* melee.c [7.0] */
+void ab_combat_phase(struct game *g);
 
 /* retreat.c [7.7, 7.8, 11.2] */
 void ab_retreat_group(struct game *g, int side, int hex, const int *involved,
@@ -228,7 +248,8 @@ void ab_advance_after(struct game *g, int side, const char *as,
 /* Offer a retreat before combat to a defender; true if it went. */
 bool ab_offer_evade(struct game *g, struct ab_unit *u,
 	const struct ab_attack *x);
-bool ab_flee_before_combat(struct game *g, struct ab_unit *leader);
+void ab_flee_before_combat(struct game *g, struct ab_unit *leader,
+	const struct ab_attack *x);
 
 /* leaders.c [12.1] */
 void ab_overrun(struct game *g, struct ab_unit *mover, struct ab_unit *leader);
@@ -241,7 +262,10 @@ void ab_eliminate_hex(struct game *g, int side, int hex, const char *cause);
 void ab_check_collapse(struct game *g);
 void ab_recount(struct game *g);
 void ab_count_losses(const struct ab_data *d, struct ab *s);
-void ab_enter_hex(struct game *g, struct ab_unit *u);	/* camps [X6.1] */
+/* A unit comes, if only for a moment, into that hex: camps [X6.1]. */
+void ab_enter_hex(struct game *g, const struct ab_unit *u, int hex);
+/* [16.11, 16.12, X6] what a side has scored so far */
+int ab_victory_points(const struct ab_data *d, const struct ab *s, int side);
 void ab_final_victory(struct game *g) __attribute__((noreturn));
 void ab_rally_phase(struct game *g);
 const char *ab_cannot_rally(struct game *g, const struct ab_unit *u);

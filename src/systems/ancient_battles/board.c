@@ -1,6 +1,8 @@
 /* board.c: who stands where, zones of control, stacking [5.3, 6.0, X5.2] */
 #include "systems/ancient_battles/ab.h"
 
+#include "base/node.h"
+
 #include <string.h>
 
 struct ab_unit *
@@ -12,17 +14,47 @@ ab_find(struct ab *s, const char *id)
 	return NULL;
 }
 
+struct node *
+ab_id_list(struct game *g, const int *list, int n)
+{
+	struct ab *s = ab_state(g);
+	struct node *out = node_array(game_arena(g));
+
+	for (int i = 0; i < n; i++)
+		node_add(game_arena(g), out, NULL, node_string(game_arena(g),
+		    s->unit[list[i]].id));
+	return out;
+}
+
+struct node *
+ab_hex_list(struct game *g, const int *list, int n)
+{
+	struct node *out = node_array(game_arena(g));
+
+	for (int i = 0; i < n; i++)
+		node_add(game_arena(g), out, NULL, node_string(game_arena(g),
+		    game_hex(g, list[i])));
+	return out;
+}
+
+/* [X5.2] artillery speaks for its hex only where nothing else does */
 struct ab_unit *
 ab_combat_unit_at(const struct ab_data *d, struct ab *s, int side, int hex)
 {
+	struct ab_unit *first = NULL;
+
 	for (int i = 0; i < s->nunits; i++) {
 		struct ab_unit *u = &s->unit[i];
 
-		if (u->hex == hex && u->side == side && ab_on_map(u) &&
-		    !ab_is_leader(d, u))
+		if (u->hex != hex || u->side != side || !ab_on_map(u) ||
+		    ab_is_leader(d, u))
+			continue;
+		if (!d->type[u->type].stacks)
 			return u;
+		if (first == NULL)
+			first = u;
 	}
-	return NULL;
+	return first;
 }
 
 struct ab_unit *
@@ -104,7 +136,7 @@ ab_enemy_adjacent(const struct ab_data *d, const struct ab *s, int side,
 
 /*
  * [5.32, 12.2, X5.2] one combat unit a hex; leaders are free to join, and
- * artillery joins ab_other artillery and one ab_other unit of its side.
+ * artillery joins other artillery and one other unit of its side.
  */
 bool
 ab_can_stay(const struct ab_data *d, const struct ab *s,

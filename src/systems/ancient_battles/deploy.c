@@ -85,6 +85,7 @@ rule_zone(struct setup *t, const struct node *r, int i)
 	return NULL;
 }
 
+/* Leaders are of a tribe too: they must touch it, and count for it. */
 static const char *
 rule_touch(struct setup *t, const struct node *r, int i)
 {
@@ -95,7 +96,6 @@ rule_touch(struct setup *t, const struct node *r, int i)
 	for (int k = 0; k < t->s->nunits; k++)
 		if (k != i && t->s->unit[k].side == t->side &&
 		    t->s->unit[k].nation == u->nation &&
-		    !ab_is_leader(t->d, &t->s->unit[k]) &&
 		    t->hex[k] != HEX_NONE &&
 		    hex_adjacent(&t->d->map.grid, t->hex[k], t->hex[i]))
 			return NULL;

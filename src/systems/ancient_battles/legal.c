@@ -145,6 +145,7 @@ ab_legal(struct game *g, int side, const char *unit, struct node *out)
 
 /* ------------------------------------------------------------------ bot */
 
+/* Where an enemy leader stands alone is as near as next to him. */
 static int
 distance_to_enemy(const struct ab_data *d, const struct ab *s, int side,
     int hex)
@@ -161,7 +162,7 @@ distance_to_enemy(const struct ab_data *d, const struct ab *s, int side,
 		if (n < best)
 			best = n;
 	}
-	return best;
+	return best > 0 ? best : 1;
 }
 
 /* Mostly the hexes nearest to the enemy, sometimes any. */

@@ -42,9 +42,8 @@ ab_recount(struct game *g)
 
 /* --------------------------------------------------------------- victory */
 
-/* [16.11, 16.12, X6] what a side has scored */
-static int
-victory_points(const struct ab_data *d, const struct ab *s, int side)
+int
+ab_victory_points(const struct ab_data *d, const struct ab *s, int side)
 {
 	int n = s->side[side].points;
 
@@ -90,8 +89,8 @@ end_game(struct game *g, int winner, const char *level)
 		result = arena_printf(game_arena(g), "%s %s victory",
 		    d->side[winner], level);
 	tell(g, "victory", FACTS(fact_text("result", result),
-	    fact_number(d->side[0], victory_points(d, s, 0)),
-	    fact_number(d->side[1], victory_points(d, s, 1))));
+	    fact_number(d->side[0], ab_victory_points(d, s, 0)),
+	    fact_number(d->side[1], ab_victory_points(d, s, 1))));
 	finish(g, result);
 }
 
@@ -101,7 +100,7 @@ ab_final_victory(struct game *g)
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
-	int p[2] = { victory_points(d, s, 0), victory_points(d, s, 1) };
+	int p[2] = { ab_victory_points(d, s, 0), ab_victory_points(d, s, 1) };
 	int winner = p[0] > p[1] ? 0 : 1, loser = ab_other(winner);
 
 	if (p[0] == p[1] || victory_spoilt(d, s, winner))
@@ -197,21 +196,21 @@ ab_eliminate_hex(struct game *g, int side, int hex, const char *cause)
 
 /* [X6.1] a camp hex pays once, when a combat unit first enters it */
 void
-ab_enter_hex(struct game *g, struct ab_unit *u)
+ab_enter_hex(struct game *g, const struct ab_unit *u, int hex)
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
 	int n;
 
 	if (!ab_on_map(u) || u->side != d->camp_side || ab_is_leader(d, u) ||
-	    !map_has(&d->map, u->hex, AB_CAMP) || s->ncamps == AB_CAMPS)
+	    !map_has(&d->map, hex, AB_CAMP) || s->ncamps == AB_CAMPS)
 		return;
 	for (int i = 0; i < s->ncamps; i++)
-		if (s->camps[i] == u->hex)
+		if (s->camps[i] == hex)
 			return;
-	s->camps[s->ncamps++] = u->hex;
-	n = roll(g, d->camp_die, "X6.1 camp %s", game_hex(g, u->hex)) + 1;
+	s->camps[s->ncamps++] = hex;
+	n = roll(g, d->camp_die, "X6.1 camp %s", game_hex(g, hex)) + 1;
 	s->side[u->side].points += n;
 	tell(g, "camp", FACTS(fact_text("unit", u->id),
-	    fact_hex("hex", u->hex), fact_number("points", n)));
+	    fact_hex("hex", hex), fact_number("points", n)));
 }

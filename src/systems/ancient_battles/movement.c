@@ -22,7 +22,8 @@ struct mover {
 	const struct ab_data *d;
 	struct ab *s;
 	const struct ab_unit *u;
-	int start, goal;	/* goal: a lone leader may be ridden down there */
+	int start;
+	bool entering;		/* it comes from off the map [9.0] */
 	bool engaged;		/* it starts in an enemy zone of control */
 	bool charging;		/* only ways that leave a charge possible */
 	unsigned char ezoc[HEX_MAX], enemy[HEX_MAX];
@@ -40,8 +41,7 @@ look_round(struct mover *m, struct game *g, const struct ab_unit *u)
 	m->s = ab_state(g);
 	m->u = u;
 	m->start = u->hex;
-	m->goal = HEX_NONE;
-	m->charging = false;
+	m->entering = m->charging = false;
 	memset(m->ezoc, 0, (size_t)n);
 	memset(m->enemy, 0, (size_t)n);
 	for (int i = 0; i < m->s->nunits; i++) {
@@ -74,15 +74,20 @@ charge_step(const struct ab_data *d, int from, int to, int dir)
 	return d->ground[ab_terrain_at(d, to)].charge != AB_CHARGE_NO;
 }
 
+/* [5.12, 12.1] an enemy bars his hex, a lone leader only to leaders */
+static bool
+barred(const struct mover *m, int hex)
+{
+	return (m->enemy[hex] & ENEMY_UNIT) ||
+	    (m->enemy[hex] && ab_is_leader(m->d, m->u));
+}
+
 static int
 step_cost(void *ctx, int from, int to, int dir)
 {
 	const struct mover *m = ctx;
 
-	if (m->enemy[to] & ENEMY_UNIT)
-		return PATH_NO;				/* [5.12] */
-	if ((m->enemy[to] & ENEMY_LEADER) &&
-	    (ab_is_leader(m->d, m->u) || to != m->goal))
+	if (barred(m, to))
 		return PATH_NO;
 	if (from == m->start && m->engaged && m->ezoc[to])
 		return PATH_NO;				/* [5.34, 11.1] */
@@ -93,12 +98,13 @@ step_cost(void *ctx, int from, int to, int dir)
 	return ab_terrain_cost(m->d, from, to, dir);
 }
 
+/* [6.0]; and a way that the program finds rides at a leader at its end only */
 static bool
 must_stop(void *ctx, int hex)
 {
 	const struct mover *m = ctx;
 
-	return m->ezoc[hex];				/* [6.0] */
+	return m->ezoc[hex] || m->enemy[hex];
 }
 
 /* [11.1, 12.5] a dot, and nobody next to it is faster */
@@ -156,14 +162,25 @@ struct way {
 	int n, hex[WAY_MAX], cost;
 };
 
+/* [14.0] a move that does not start next to an enemy; one from off the map
+ * never does, and the hex of entry is its first [9.0] */
+static bool
+starts_charge(const struct mover *m, const struct way *w)
+{
+	if (m->entering)
+		return m->d->ground[ab_terrain_at(m->d, m->start)].charge !=
+		    AB_CHARGE_NO;
+	return !m->engaged && w->n > 0 &&
+	    !ab_enemy_adjacent(m->d, m->s, m->u->side, m->start);
+}
+
 /* [14.0] may this unit still charge after going this way? */
 static bool
 charge_possible(const struct mover *m, const struct way *w)
 {
 	int from = m->start;
 
-	if (!m->d->type[m->u->type].charge || m->engaged || w->n == 0 ||
-	    ab_enemy_adjacent(m->d, m->s, m->u->side, m->start))
+	if (!m->d->type[m->u->type].charge || !starts_charge(m, w))
 		return false;
 	for (int i = 0; i < w->n; i++) {
 		int dir = hex_dir(&m->d->map.grid, from, w->hex[i]);
@@ -190,9 +207,19 @@ search(struct mover *m, int to, int budget, struct way *w)
 }
 
 static const char *
+why_barred(struct game *g, const struct mover *m, int hex)
+{
+	return arena_printf(game_arena(g), m->enemy[hex] & ENEMY_UNIT ?
+	    "%s may not enter %s: the enemy stands there [5.12]" :
+	    "%s may not enter %s: an enemy leader is there, and leaders ride "
+	    "at nobody [5.12, 12.1]", m->u->id, game_hex(g, hex));
+}
+
+static const char *
 find_way(struct game *g, struct mover *m, int to, int budget, struct way *w)
 {
-	m->goal = to;
+	if (barred(m, to))
+		return why_barred(g, m, to);
 	m->charging = m->d->type[m->u->type].charge;
 	if (search(m, to, budget, w) && charge_possible(m, w))
 		return NULL;
@@ -224,7 +251,8 @@ follow_way(struct game *g, struct mover *m, const struct node *path,
 			return arena_printf(a, "%s must stop in %s, in an enemy "
 			    "zone of control [6.0]", m->u->id,
 			    game_hex(g, from));
-		m->goal = to;
+		if (barred(m, to))
+			return why_barred(g, m, to);
 		cost = step_cost(m, from, to, dir);
 		if (cost == PATH_NO)
 			return arena_printf(a, "%s may not go from %s to %s",
@@ -241,17 +269,6 @@ follow_way(struct game *g, struct mover *m, const struct node *path,
 }
 
 /* --------------------------------------------------------------- moving */
-
-static struct node *
-hex_list(struct game *g, const int *hex, int n)
-{
-	struct node *list = node_array(game_arena(g));
-
-	for (int i = 0; i < n; i++)
-		node_add(game_arena(g), list, NULL, node_string(
-		    game_arena(g), game_hex(g, hex[i])));
-	return list;
-}
 
 /* [12.1] lone leaders of the enemy in the hex that a unit has entered */
 static void
@@ -273,7 +290,7 @@ walk(struct game *g, struct ab_unit *u, const struct way *w)
 	for (int i = 0; i < w->n; i++) {
 		u->hex = w->hex[i];
 		ride_down(g, u);
-		ab_enter_hex(g, u);
+		ab_enter_hex(g, u, u->hex);
 	}
 }
 
@@ -345,6 +362,25 @@ plan_way(struct game *g, struct mover *m, const struct node *order,
 	return why;
 }
 
+/* A fact only where it is so: may the unit charge now? */
+static struct fact
+charge_fact(struct game *g, bool ready)
+{
+	return fact_node("charge", ready ? node_bool(game_arena(g), true) :
+	    NULL);
+}
+
+static void
+tell_move(struct game *g, const struct ab_unit *u, const struct way *w)
+{
+	if (w->n == 0)
+		return;
+	tell(g, "move", FACTS(fact_text("unit", u->id),
+	    fact_hex("from", u->hex), fact_hex("to", w->hex[w->n - 1]),
+	    fact_node("path", ab_hex_list(g, w->hex, w->n)),
+	    fact_number("cost", w->cost), charge_fact(g, u->ready)));
+}
+
 static void
 order_move(struct game *g, const struct node *order)
 {
@@ -368,14 +404,7 @@ order_move(struct game *g, const struct node *order)
 	u->from = u->hex;
 	u->arrival = ++s->arrivals;
 	u->ready = charge;
-	if (w.n > 0)
-		tell(g, "move", FACTS(fact_text("unit", u->id),
-		    fact_hex("from", u->hex),
-		    fact_hex("to", w.hex[w.n - 1]),
-		    fact_node("path", hex_list(g, w.hex, w.n)),
-		    fact_number("cost", w.cost),
-		    fact_node("charge", charge ? node_bool(game_arena(g),
-		    true) : NULL)));
+	tell_move(g, u, &w);
 	walk(g, u, &w);
 	if (node_boolean(order, "exit", false) && ab_on_map(u))
 		leave_map(g, u);
@@ -427,9 +456,10 @@ order_enter(struct game *g, const struct node *order)
 		here.hex = hex;
 		here.status = AB_ON_MAP;
 		look_round(&m, g, &here);
+		m.entering = true;
 		why = plan_way(g, &m, order,
 		    u->ma - d->ground[ab_terrain_at(d, hex)].mp, &w);
-		if (why == NULL && w.n > 0 && m.ezoc[hex])
+		if (m.ezoc[hex] && (why != NULL || w.n > 0))
 			why = "it enters in an enemy zone of control and must "
 			    "stop there [6.0]";
 	}
@@ -442,14 +472,11 @@ order_enter(struct game *g, const struct node *order)
 	u->from = HEX_NONE;		/* it came from off the map */
 	u->moved = true;
 	u->arrival = ++s->arrivals;
+	u->ready = charge_possible(&m, &w);
 	tell(g, "enter", FACTS(fact_text("unit", u->id),
-	    fact_hex("hex", hex)));
-	ab_enter_hex(g, u);
-	if (w.n > 0)
-		tell(g, "move", FACTS(fact_text("unit", u->id),
-		    fact_hex("from", hex), fact_hex("to", w.hex[w.n - 1]),
-		    fact_node("path", hex_list(g, w.hex, w.n)),
-		    fact_number("cost", w.cost)));
+	    fact_hex("hex", hex), charge_fact(g, u->ready && w.n == 0)));
+	ab_enter_hex(g, u, hex);
+	tell_move(g, u, &w);
 	walk(g, u, &w);
 }
 

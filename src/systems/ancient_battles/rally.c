@@ -122,7 +122,7 @@ order_rally(struct game *g, const struct node *order)
 	tell(g, "rally", FACTS(fact_text("unit", u->id),
 	    fact_number("die", die), fact_number("needed", needed),
 	    fact_text("result", "rallied"), fact_hex("hex", to)));
-	ab_enter_hex(g, u);
+	ab_enter_hex(g, u, to);
 	ab_recount(g);
 }
 

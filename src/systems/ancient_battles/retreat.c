@@ -26,7 +26,7 @@ vacant(const struct ab_data *d, struct ab *s, int side, int hex)
 	return ab_combat_unit_at(d, s, side, hex) == NULL;
 }
 
-/* All combat units of a hex are such as may join others [X5.2]. */
+/* All combat units of a hex may stay with those of the other [X5.2]. */
 static bool
 group_may_join(const struct ab_data *d, const struct ab *s, int side,
     int from, int to)
@@ -35,8 +35,7 @@ group_may_join(const struct ab_data *d, const struct ab *s, int side,
 		const struct ab_unit *u = &s->unit[i];
 
 		if (u->side == side && u->hex == from && ab_on_map(u) &&
-		    !ab_is_leader(d, u) && (!d->type[u->type].stacks ||
-		    !ab_can_stay(d, s, u, to)))
+		    !ab_can_stay(d, s, u, to))
 			return false;
 	}
 	return true;
@@ -71,14 +70,31 @@ pushable(const struct shove *v, int hex)
 	    !vacant(v->d, v->s, v->side, hex) && !is_involved(v, hex);
 }
 
+/* [7.73] a hex that is vacant for whoever retreats */
 static bool
-has_vacant_neighbour(const struct shove *v, int hex)
+free_hex(const struct shove *v, int hex)
+{
+	return open_to(v->d, v->s, v->side, hex) && !v->used[hex] &&
+	    vacant(v->d, v->s, v->side, hex);
+}
+
+/* [7.83, X5.2] friends with whom all that is in `from` may stack: none of
+ * them need be displaced */
+static bool
+shared_hex(const struct shove *v, int from, int hex)
+{
+	return open_to(v->d, v->s, v->side, hex) && !v->used[hex] &&
+	    !is_involved(v, hex) &&
+	    group_may_join(v->d, v->s, v->side, from, hex);
+}
+
+static bool
+goes_without_pushing(const struct shove *v, int hex)
 {
 	for (int k = 0; k < HEX_DIRS; k++) {
 		int to = hex_step(&v->d->map.grid, hex, k);
 
-		if (open_to(v->d, v->s, v->side, to) && !v->used[to] &&
-		    vacant(v->d, v->s, v->side, to))
+		if (free_hex(v, to) || shared_hex(v, hex, to))
 			return true;
 	}
 	return false;
@@ -86,7 +102,7 @@ has_vacant_neighbour(const struct shove *v, int hex)
 
 /*
  * [7.83] how many units are displaced if `hex` is to be freed: 1 if its unit
- * has a vacant hex to go to, one more for each it must push in turn; 0 if it
+ * has a hex to go to, one more for each it must push in turn; 0 if it
  * cannot be freed.  Breadth first over the hexes that can be pushed.
  */
 static int
@@ -101,7 +117,7 @@ chain_length(const struct shove *v, int hex)
 	depth[n++] = 1;
 	seen[hex] = true;
 	for (int i = 0; i < n; i++) {
-		if (has_vacant_neighbour(v, queue[i]))
+		if (goes_without_pushing(v, queue[i]))
 			return depth[i];
 		for (int k = 0; k < HEX_DIRS; k++) {
 			int to = hex_step(&v->d->map.grid, queue[i], k);
@@ -136,16 +152,13 @@ retreat_options(struct question *q, const struct shove *v, int from)
 	for (int k = 0; k < HEX_DIRS; k++) {
 		int to = hex_step(grid, from, k);
 
-		if (open_to(v->d, v->s, v->side, to) && !v->used[to] &&
-		    vacant(v->d, v->s, v->side, to))
+		if (free_hex(v, to))
 			retreat_option(q, v, to, 0);
 	}
 	for (int k = 0; q->n == 0 && k < HEX_DIRS; k++) {
 		int to = hex_step(grid, from, k);
 
-		if (open_to(v->d, v->s, v->side, to) && !v->used[to] &&
-		    !is_involved(v, to) &&
-		    group_may_join(v->d, v->s, v->side, from, to))
+		if (shared_hex(v, from, to))
 			retreat_option(q, v, to, 0);
 	}
 	if (q->n > 0)
@@ -167,14 +180,6 @@ retreat_options(struct question *q, const struct shove *v, int from)
 
 /* --------------------------------------------------------- going there */
 
-static struct ab_unit *
-first_in(struct ab *s, const struct ab_data *d, int side, int hex)
-{
-	struct ab_unit *u = ab_combat_unit_at(d, s, side, hex);
-
-	return u ? u : ab_lone_leader_at(d, s, side, hex);
-}
-
 /* Everything of a side in a hex goes to another hex together. */
 static struct node *
 move_stack(struct game *g, int side, int from, int to,
@@ -194,15 +199,6 @@ move_stack(struct game *g, int side, int from, int to,
 			    game_arena(g), u->id));
 	}
 	return with->n > 0 ? with : NULL;
-}
-
-static void
-captures(struct game *g, int side, int hex)
-{
-	struct ab_unit *u = ab_combat_unit_at(ab_data(g), ab_state(g), side, hex);
-
-	if (u != NULL)
-		ab_enter_hex(g, u);
 }
 
 /* [7.82, 7.83] push the unit out of `hex`; somebody needs it. */
@@ -231,7 +227,7 @@ displace(struct game *g, struct shove *v, int hex, const char *by)
 	tell(g, "displaced", FACTS(fact_text("unit", u->id),
 	    fact_hex("from", hex), fact_hex("to", to), fact_text("by", by),
 	    fact_node("with", with)));
-	captures(g, v->side, to);
+	ab_enter_hex(g, u, to);
 }
 
 void
@@ -240,7 +236,7 @@ ab_retreat_group(struct game *g, int side, int hex, const int *involved,
 {
 	struct ab *s = ab_state(g);
 	struct shove *v = arena_new(game_arena(g), struct shove, 1);
-	struct ab_unit *u = first_in(s, ab_data(g), side, hex);
+	struct ab_unit *u = ab_combat_unit_at(ab_data(g), s, side, hex);
 	struct question q = question(g, side, "retreat");
 	struct node *with;
 	int to;
@@ -265,7 +261,7 @@ ab_retreat_group(struct game *g, int side, int hex, const int *involved,
 	tell(g, "retreat", FACTS(fact_text("unit", u->id),
 	    fact_hex("from", hex), fact_hex("to", to),
 	    fact_node("with", with)));
-	captures(g, side, to);
+	ab_enter_hex(g, u, to);
 }
 
 /* --------------------------------------------------------------- advance */
@@ -314,7 +310,7 @@ do_advance(struct game *g, const struct choice *c)
 	    fact_node("with", with)));
 	while ((leader = ab_lone_leader_at(d, s, ab_other(u->side), c->hex)))
 		ab_overrun(g, u, leader);			/* [12.2] */
-	ab_enter_hex(g, u);
+	ab_enter_hex(g, u, c->hex);
 }
 
 /* [7.74, 7.75] one unit that fought may go into one hex that was left */
@@ -393,12 +389,14 @@ evasions(const struct ab_data *d, struct ab *s, const struct ab_unit *u,
 }
 
 static void
-evade(struct game *g, struct ab_unit *u, const struct evasion *way)
+evade(struct game *g, struct ab_unit *u, const struct evasion *way,
+    const struct ab_attack *x)
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
 	int from = u->hex;
-	struct node *path = node_array(game_arena(g)), *with = NULL;
+	int path[2] = { way->first, way->last };
+	struct node *with = NULL;
 	bool alone = true;
 
 	for (int i = 0; i < s->nunits; i++)
@@ -409,15 +407,12 @@ evade(struct game *g, struct ab_unit *u, const struct evasion *way)
 		with = move_stack(g, u->side, from, way->last, u);
 	else
 		u->hex = way->last;
-	node_add(game_arena(g), path, NULL, node_string(game_arena(g),
-	    game_hex(g, way->first)));
-	node_add(game_arena(g), path, NULL, node_string(game_arena(g),
-	    game_hex(g, way->last)));
 	tell(g, "evade", FACTS(fact_text("unit", u->id),
-	    fact_hex("from", from), fact_node("path", path),
-	    fact_node("with", with)));
-	captures(g, u->side, way->first);
-	captures(g, u->side, way->last);
+	    fact_hex("from", from), fact_node("path", ab_hex_list(g, path, 2)),
+	    fact_node("with", with),
+	    fact_node("attackers", ab_id_list(g, x->att, x->natt))));
+	ab_enter_hex(g, u, way->first);
+	ab_enter_hex(g, u, way->last);
 }
 
 /* [11.21, 11.22] */
@@ -454,33 +449,31 @@ ab_offer_evade(struct game *g, struct ab_unit *u, const struct ab_attack *x)
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
 	struct question q = question(g, u->side, "evade");
-	struct node *attackers = node_array(game_arena(g));
 	struct evasion way[36];
 	int n, picked;
 
 	if (!can_evade(s, u, x) || (n = evasions(d, s, u, way, 36)) == 0)
 		return false;
-	for (int i = 0; i < x->natt; i++)
-		node_add(game_arena(g), attackers, NULL, node_string(
-		    game_arena(g), s->unit[x->att[i]].id));
 	question_fact(&q, fact_text("unit", u->id));
 	question_fact(&q, fact_text("type", ab_type_names[u->type]));
 	question_fact(&q, fact_number("strength", u->strength));
 	question_fact(&q, fact_hex("hex", u->hex));
-	question_fact(&q, fact_node("attackers", attackers));
+	question_fact(&q, fact_node("attackers", ab_id_list(g, x->att,
+	    x->natt)));
 	question_fact(&q, fact_number("odds", ab_odds_hundredths(x)));
 	evade_options(g, &q, way, n);
 	option_decline(&q, "none");
 	picked = ask(g, &q);
 	if (picked < 0)
 		return false;
-	evade(g, u, &way[picked]);
+	evade(g, u, &way[picked], x);
 	return true;
 }
 
 /* [12.3] a lone leader who is attacked always goes */
-bool
-ab_flee_before_combat(struct game *g, struct ab_unit *leader)
+void
+ab_flee_before_combat(struct game *g, struct ab_unit *leader,
+    const struct ab_attack *x)
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
@@ -490,7 +483,7 @@ ab_flee_before_combat(struct game *g, struct ab_unit *leader)
 
 	if (n == 0) {
 		ab_eliminate(g, leader, "flight");
-		return false;
+		return;
 	}
 	question_fact(&q, fact_text("unit", leader->id));
 	question_fact(&q, fact_hex("hex", leader->hex));
@@ -506,6 +499,5 @@ ab_flee_before_combat(struct game *g, struct ab_unit *leader)
 		option_attr(&q, "friends", ab_enemies_within(d, s,
 		    ab_other(leader->side), way[i].last, 1));
 	}
-	evade(g, leader, &way[ask(g, &q)]);
-	return true;
+	evade(g, leader, &way[ask(g, &q)], x);
 }

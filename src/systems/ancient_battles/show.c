@@ -366,11 +366,14 @@ ab_summary(struct game *g, struct str *out)
 	for (int i = 0; i < d->nsides; i++) {
 		const struct ab_side *x = &s->side[i];
 
+		int points = ab_victory_points(d, s, i);
+
 		str_addf(out, "%s%s: %d strength lost (demoralized at %d%s, "
-		    "beaten at %d),\n%d point%s from camps and exits.\n",
+		    "beaten at %d),\n%d victory point%s so far, %d from camps "
+		    "and exits.\n",
 		    i ? "\n" : "", d->title[i], x->lost, x->demoralization,
 		    x->demoralized ? ": now" : "", x->disintegration,
-		    x->points, x->points == 1 ? "" : "s");
+		    points, points == 1 ? "" : "s", x->points);
 		units_on_map(g, out, i);
 		units_elsewhere(g, out, i, AB_ON_MAP, "Not placed yet:");
 		units_elsewhere(g, out, i, AB_RESERVE, "To come:");

@@ -4,14 +4,24 @@
 
 #include <limits.h>
 
+/* [12.3] a lone leader retreats before any combat: his hex is not fought for */
+static bool
+fought_for(const struct ab_data *d, struct ab *s, const struct ab_attack *x,
+    int hex)
+{
+	return ab_combat_unit_at(d, s, ab_other(x->side), hex) != NULL;
+}
+
 /* Does this attacker strike across a hexside that halves it? [7.42] */
 static const char *
-halved_by(const struct ab_data *d, const struct ab_unit *u,
+halved_by(const struct ab_data *d, struct ab *s, const struct ab_unit *u,
     const struct ab_attack *x)
 {
 	for (int i = 0; i < x->ndhex; i++) {
 		int dir = hex_dir(&d->map.grid, u->hex, x->dhex[i]);
 
+		if (!fought_for(d, s, x, x->dhex[i]))
+			continue;
 		if (d->ground[ab_terrain_at(d, x->dhex[i])].combat == AB_AH)
 			return "7.41 terrain";
 		for (int k = 0; k < AB_TERRAIN_COUNT; k++)
@@ -25,16 +35,17 @@ halved_by(const struct ab_data *d, const struct ab_unit *u,
 
 /* [14.0, 14.2] */
 bool
-ab_can_charge(const struct ab_data *d, const struct ab *s,
+ab_can_charge(const struct ab_data *d, struct ab *s,
     const struct ab_unit *u, const struct ab_attack *x)
 {
-	(void)s;
 	if (!u->ready || d->ground[ab_terrain_at(d, u->hex)].charge !=
 	    AB_CHARGE_OK)
 		return false;
 	for (int i = 0; i < x->ndhex; i++) {
 		int dir = hex_dir(&d->map.grid, u->hex, x->dhex[i]);
 
+		if (!fought_for(d, s, x, x->dhex[i]))
+			continue;
 		if (d->ground[ab_terrain_at(d, x->dhex[i])].charge !=
 		    AB_CHARGE_OK)
 			return false;
@@ -56,7 +67,7 @@ attack_strength(struct game *g, const struct ab_attack *x, bool tell_mods)
 
 	for (int i = 0; i < x->natt; i++) {
 		const struct ab_unit *u = &s->unit[x->att[i]];
-		const char *halved = halved_by(d, u, x);
+		const char *halved = halved_by(d, s, u, x);
 		int n = 2 * u->strength, lead = 0;
 		bool first = true;
 
@@ -140,6 +151,8 @@ defence_strength(struct game *g, const struct ab_attack *x, bool tell_mods)
 		const char *rule = "";
 		int n = 0, times, lead;
 
+		if (!fought_for(d, s, x, x->dhex[h]))
+			continue;
 		for (int i = 0; i < x->ndef; i++)
 			if (s->unit[x->def[i]].hex == x->dhex[h])
 				n += own_defence(g, &s->unit[x->def[i]],
