@@ -40,6 +40,13 @@ cc_win_banners(struct game *g, int side, int n, const char *why)
 	check_victory(g, side);
 }
 
+/* [scenario.scout-banner] not the one that wins */
+bool
+cc_may_take_banner(const struct cc *s, int side)
+{
+	return s->side[side].banners + s->side[side].held + 1 < s->banners;
+}
+
 /* There are only so many tokens in the box. */
 void
 cc_change_tokens(struct game *g, int side, int n, const char *why)
@@ -124,7 +131,7 @@ set_held(struct game *g, int side, int held)
 
 /*
  * [scenario.victory-banners-for-hexes] at the start of a side's turn it gains
- * what it alone cc_holds; whoever does not hold them any more has lost them.
+ * what it alone holds; whoever does not hold them any more has lost them.
  */
 static void
 hold_hexes(struct game *g)
@@ -302,8 +309,10 @@ clear_turn(struct cc *s)
 		s->leader[i].ordered = false;
 		s->leader[i].moved = 0;
 	}
-	for (int i = 0; i < GAME_SIDES; i++)
+	for (int i = 0; i < GAME_SIDES; i++) {
 		s->side[i].spent = false;
+		s->side[i].replace = 0;
+	}
 	s->played = CC_NO_CARD;
 	s->action = CC_NO_ACTION;
 	s->one = s->scouted = s->taken = s->gains = false;

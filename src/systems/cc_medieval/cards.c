@@ -236,6 +236,29 @@ end_tokens(struct game *g)
 		cc_change_tokens(g, s->active, 1, cc_kind_names[s->played]);
 }
 
+/* [scenario.scout-banner] at the end of the turn, if it may be taken then */
+static void
+take_banner(struct game *g)
+{
+	struct cc *s = cc_state(g);
+
+	s->taken = s->taken && cc_may_take_banner(s, s->active);
+	if (s->taken)
+		cc_win_banners(g, s->active, 1, "scout");
+}
+
+/* [scenario.growing-hand] one card more, until the hand is full */
+static int
+growth(struct game *g)
+{
+	struct cc *s = cc_state(g);
+
+	if (cc_data(g)->grows_to[s->active] <= s->side[s->active].command)
+		return 0;
+	s->side[s->active].command++;
+	return 1;
+}
+
 /*
  * [end.draw-and-replacement-order] replacements for First Strike and Ambush
  * first, then the active side's card; two for a Scout, of which one is kept.
@@ -245,26 +268,23 @@ cc_draw_phase(struct game *g)
 {
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
-	int me = s->active, foe = cc_enemy(me);
+	int me = s->active, foe = cc_enemy(me), more;
 
 	end_tokens(g);
+	take_banner(g);
 	if (s->played == CC_HAVOC)
 		reshuffle(g);
-	if (s->side[foe].replace > 0 && !d->no_draw[foe])
+	if (!d->no_draw[foe])
 		draw_to_hand(g, foe, s->side[foe].replace);
-	s->side[foe].replace = 0;
+	more = growth(g);
 	if (s->scouted && !s->taken) {
+		draw_to_hand(g, me, more);
 		draw_one(g, &s->drawn[me]);
 		draw_one(g, &s->drawn[me]);
 		tell(g, "draw", FACTS(fact_side("side", me),
 		    fact_number("cards", s->drawn[me].n)));
 	} else if (!d->no_draw[me]) {
-		if (d->grows_to[me] > s->side[me].command) {
-			s->side[me].command++;	/* [scenario.growing-hand] */
-			draw_to_hand(g, me, 2);
-		} else {
-			draw_to_hand(g, me, 1);
-		}
+		draw_to_hand(g, me, 1 + more);
 	}
 }
 

@@ -15,15 +15,20 @@ begin_phase(struct game *g, enum cc_phase phase)
 	checkpoint(g);
 }
 
-/* [scenario.no-draw-hand-of-eleven] beaten when the last card is gone */
+/*
+ * [scenario.no-draw-hand-of-eleven] beaten at the end of the turn in which the
+ * last card was played, on whosever turn.
+ */
 static void
 check_out_of_cards(struct game *g)
 {
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
 
-	if (d->no_draw[s->active] && s->side[s->active].cards == 0)
-		cc_end_win(g, cc_enemy(s->active), "cards");
+	for (int i = 0; i < d->nsides; i++)
+		if (d->no_draw[i] && s->side[i].cards == 0 &&
+		    (i == s->active || s->side[i].replace > 0))
+			cc_end_win(g, cc_enemy(i), "cards");
 }
 
 static void
@@ -161,7 +166,7 @@ static const struct question_kind cc_questions[] = {
 	{ "extra", "where cavalry goes one hex farther", "unit hex", "none",
 	    "none", false, "enemies" },
 	{ "bonus", "whom a unit attacks in bonus close combat", "unit hex",
-	    "most weak", "none", false, "weak" },
+	    "most weak then none", "none", false, "weak" },
 	{ "charge", "whom warriors attack that charged and were given no "
 	    "attack", "unit", "most weak", "most weak", false, "weak" },
 	{ "keep", "which of two cards is kept", "", "leadership-* then "
@@ -175,8 +180,9 @@ static const struct question_kind cc_questions[] = {
 	{ "ambush", "whether Ambush is played, and by whom",
 	    "attacker attacker-type attacker-blocks hex banners", "none",
 	    "none", true, "dice blocks" },
-	{ "battle-bonus", "whether a token is spent on battling back",
-	    COMBAT_FACTS, "none", "none", true },
+	{ "battle-bonus", "whether a token is spent on battling back, or on "
+	    "striking first or from ambush", COMBAT_FACTS " deed", "none",
+	    "none", true },
 	{ "bravery", "whether a token is spent on ignoring a flag",
 	    "unit type blocks flags", "none", "none", true },
 	{ NULL },
@@ -215,6 +221,7 @@ static const struct order_field close_fields[] = {
 	{ "advance", ARG_BOOL, false, NULL, "advance after a success" },
 	{ "extra", ARG_TEXT, false, NULL, "where to go one hex farther" },
 	{ "bonus", ARG_TEXT, false, NULL, "whom to attack then" },
+	{ "bonus-token", ARG_BOOL, false, NULL, "spend the token there" },
 	{ NULL },
 };
 static const struct order_field storm_fields[] = {

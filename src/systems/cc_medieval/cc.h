@@ -64,7 +64,7 @@ struct cc_side {
 	int command, cards, tokens, banners, held;
 	bool spent;		/* a token, in this player turn */
 	int last;		/* the kind last played on its own turn */
-	int replace;		/* cards to draw for First Strike and Ambush */
+	int replace;		/* cards played as First Strike or Ambush */
 	int turns;		/* player turns it has finished */
 };
 
@@ -78,7 +78,8 @@ struct cc {
 	int played;		/* the kind in effect */
 	bool one;		/* its alternative: one unit of choice */
 	int action;		/* the inspired leadership action */
-	bool scouted, taken;	/* two cards, or the banner instead */
+	bool scouted;		/* two cards are drawn */
+	bool taken;		/* the banner is to be, for one of them */
 	bool gains;		/* a token at the end of the turn */
 	int left;		/* cards in the deck */
 	int shuffles;
@@ -124,6 +125,7 @@ struct cc_data {
 	struct cc_sort sort[CC_TYPE_COUNT];
 	int still, moved;
 	int leader_move, leader_evade, check_dice, check_helmets, alone_dice;
+	int leader_blocks;		/* of a side, in the box */
 	int evade_hexes, tokens;
 	int ncards;
 	struct { const char *id; int kind; } card[CC_CARDS];
@@ -140,7 +142,7 @@ struct cc_data {
 	bool rugged, stream;
 	bool gate_banner[GAME_SIDES], no_draw[GAME_SIDES];
 	bool camp_banner[GAME_SIDES], sudden_hills[GAME_SIDES];
-	bool scout_banner[GAME_SIDES], scout_token[GAME_SIDES];
+	bool scout_banner[GAME_SIDES], enters_by_card[GAME_SIDES];
 	int grows_to[GAME_SIDES];
 };
 
@@ -239,6 +241,7 @@ void cc_conceal(const void *data, void *state);
 
 /* banners.c: banners, tokens, special rules at the start of a turn */
 void cc_win_banners(struct game *g, int side, int n, const char *why);
+bool cc_may_take_banner(const struct cc *s, int side);
 void cc_change_tokens(struct game *g, int side, int n, const char *why);
 bool cc_may_spend(const struct cc *s, int side);
 void cc_spend_token(struct game *g, int side, const char *why);
@@ -270,6 +273,8 @@ void cc_enter_terrain(struct game *g, struct cc_unit *u);
 bool cc_marsh_roll(struct game *g, struct cc_unit *u, int hex);
 bool cc_can_stand(const struct cc_data *d, struct cc *s,
 	const struct cc_unit *u, int hex);
+bool cc_leader_can_stand(const struct cc_data *d, struct cc *s,
+	const struct cc_leader *l, int hex);
 void cc_move_unit(struct game *g, struct cc_unit *u, int hex);
 
 /* dice.c: how many dice, and what they hit */
@@ -285,12 +290,13 @@ int cc_symbol_hits(const struct cc_data *d, const struct cc_unit *target,
 int cc_count_faces(const int *faces, int n, int face);
 struct node *cc_faces_node(struct game *g, const int *faces, int n);
 
-/* combat.c */
+/* battle.c: who may battle; NULL, or why not */
 void cc_combat_phase(struct game *g, enum cc_phase phase);
 const char *cc_cannot_close(struct game *g, const struct cc_unit *u,
 	const char *target);
 const char *cc_cannot_fire(struct game *g, const struct cc_unit *u,
 	const char *target);
+const char *cc_cannot_storm(struct game *g, const struct cc_unit *u, int hex);
 
 /* retreat.c: losses, leader checks, flags, retreats, evasion */
 struct cc_fate {		/* what one combat does to a unit */

@@ -105,6 +105,21 @@ havoc_die(struct game *g, int face, const struct node *planned)
 	}
 }
 
+/* [card.rally] is a block left?  One that fell is there again. */
+static bool
+has_leader_block(struct game *g, int side)
+{
+	struct cc *s = cc_state(g);
+	int n = 0;
+
+	for (int i = 0; i < s->nleaders; i++)
+		if (s->leader[i].side == side &&
+		    (s->leader[i].status == CC_BOARD ||
+		    s->leader[i].status == CC_RESERVE))
+			n++;
+	return n < cc_data(g)->leader_blocks && s->nleaders < CC_LEADERS;
+}
+
 static void
 new_leader(struct game *g, int unit)
 {
@@ -144,7 +159,7 @@ rally_die(struct game *g, int face, bool among, bool *rallied,
 			muster_option(g, &q, i);
 	}
 	for (int i = 0; face == CC_HELMET && !among && i < s->nunits &&
-	    s->nleaders < CC_LEADERS; i++)
+	    has_leader_block(g, s->active); i++)
 		if (rallied[i] && cc_attached(s, &s->unit[i]) == NULL)
 			option_add(&q, LEADER_VALUE + i, arena_printf(
 			    game_arena(g), "leader %s", s->unit[i].id));
@@ -288,15 +303,13 @@ check_alternative(struct game *g, const struct node *order,
 static const char *
 check_banner(struct game *g, const struct node *order, const struct play *p)
 {
-	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
-	const struct cc_side *x = &s->side[s->active];
 
 	if (!node_boolean(order, "banner", false))
 		return NULL;
-	if (!p->scout || !d->scout_banner[s->active])
+	if (!p->scout || !cc_data(g)->scout_banner[s->active])
 		return "no banner is offered for this card";
-	if (x->banners + x->held + 1 >= s->banners)
+	if (!cc_may_take_banner(s, s->active))
 		return "the last banner is not taken this way "
 		    "[scenario.scout-banner]";
 	return NULL;
@@ -355,17 +368,6 @@ put_down(struct game *g, const struct play *p, const struct muster *m)
 	}
 }
 
-static void
-take_banner(struct game *g)
-{
-	struct cc *s = cc_state(g);
-
-	s->taken = true;
-	if (!cc_data(g)->scout_token[s->active])
-		s->gains = false;
-	cc_win_banners(g, s->active, 1, "scout");
-}
-
 /* Units and leaders that an order names, as one list of preferences. */
 static const struct node *
 preferences(struct game *g, const struct node *order)
@@ -402,8 +404,7 @@ play_card(struct game *g, const struct node *order, const struct play *p,
 	if (p->action == CC_ACT_RALLY)
 		muster_dice(g, true, true, planned);
 	tell_ordered(g);
-	if (node_boolean(order, "banner", false))
-		take_banner(g);
+	cc_state(g)->taken = node_boolean(order, "banner", false);
 }
 
 static bool

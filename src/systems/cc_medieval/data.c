@@ -154,6 +154,7 @@ load_numbers(const struct node *charts, struct cc_data *d)
 	d->check_dice = number(l, "check_dice");
 	d->check_helmets = number(l, "check_helmets");
 	d->alone_dice = number(l, "alone_dice");
+	d->leader_blocks = (int)node_integer(l, "blocks", CC_LEADERS);
 	d->evade_hexes = number(node_table_of(charts, "evade"), "hexes");
 	d->tokens = number(node_table_of(charts, "tokens"), "all");
 	for (int i = 0; i < d->nsides; i++) {
@@ -271,12 +272,12 @@ load_hooks(const struct node *t, struct cc_data *d)
 			d->camp_banner[side] = true;
 		if (is(r, "hook", "sudden-death-hills"))
 			d->sudden_hills[side] = true;
+		if (is(r, "hook", "enter-by-card"))
+			d->enters_by_card[side] = true;
 		if (is(r, "hook", "growing-hand"))
 			d->grows_to[side] = number(r, "to");
-		if (is(r, "hook", "scout-banner")) {
+		if (is(r, "hook", "scout-banner"))
 			d->scout_banner[side] = true;
-			d->scout_token[side] = node_boolean(r, "token", true);
-		}
 	}
 }
 

@@ -69,6 +69,16 @@ cc_fire_dice(struct game *g, const struct cc_unit *u, int to)
 	return dice;
 }
 
+/* [scenario.stream-without-stop] it stands in the stream, or came through it */
+static bool
+is_wet(struct game *g, const struct cc_unit *u)
+{
+	const struct cc_data *d = cc_data(g);
+
+	return u->wet || (d->stream &&
+	    cc_terrain_at(d, cc_state(g), u->hex) == CC_FORD);
+}
+
 /* [card.*] what the card in effect adds in close combat */
 int
 cc_card_dice(struct game *g, const struct cc_unit *u, bool initial)
@@ -92,7 +102,7 @@ cc_card_dice(struct game *g, const struct cc_unit *u, bool initial)
 	    foot)
 		n += drm(g, 1, "card.foot-onslaught");
 	if ((s->played == CC_CHARGE || s->action == CC_ACT_CHARGE) && !foot &&
-	    u->type != CC_LBC && !u->wet)
+	    u->type != CC_LBC && !is_wet(g, u))
 		n += drm(g, u->type == CC_SHC ? 2 : 1, "card.mounted-charge");
 	return n;
 }

@@ -248,18 +248,9 @@ bot_move(struct game *g, int side, const char *verb)
 static bool
 can_storm(struct game *g, const struct cc_unit *u, int *hex)
 {
-	const struct cc_data *d = cc_data(g);
-	struct cc *s = cc_state(g);
-
-	if (!u->ordered || u->fought || u->stopped || u->idle ||
-	    u->fired > 0 || s->action == CC_ACT_REDEPLOY ||
-	    u->moved > d->sort[u->type].battle_move)
-		return false;
 	for (int k = 0; k < HEX_DIRS; k++) {
 		*hex = hex_step(game_grid(g), u->hex, k);
-		if (*hex != HEX_NONE && d->ground[cc_terrain_at(d, s,
-		    *hex)].gate && d->owner[*hex] != u->side &&
-		    cc_unit_at(s, *hex) == NULL)
+		if (*hex != HEX_NONE && cc_cannot_storm(g, u, *hex) == NULL)
 			return true;
 	}
 	return false;

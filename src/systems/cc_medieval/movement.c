@@ -205,6 +205,18 @@ cc_can_stand(const struct cc_data *d, struct cc *s, const struct cc_unit *u,
 	    (x == u || cc_attached(s, u) == NULL)));
 }
 
+/* [move.leader-attach-detach-limits] alone, or with a unit that has none */
+bool
+cc_leader_can_stand(const struct cc_data *d, struct cc *s,
+    const struct cc_leader *l, int hex)
+{
+	const struct cc_unit *u = cc_unit_at(s, hex);
+	const struct cc_leader *x = cc_leader_at(s, hex);
+
+	return cc_passable(d, s, l->side, hex) &&
+	    (u == NULL || u->side == l->side) && (x == NULL || x == l);
+}
+
 struct way {
 	int n, hex[WAY_MAX];
 };
@@ -304,6 +316,14 @@ cc_enter_terrain(struct game *g, struct cc_unit *u)
 		u->stopped = true;
 }
 
+static void
+tell_attached(struct game *g, const struct cc_leader *l,
+    const struct cc_unit *u)
+{
+	tell(g, "attach", FACTS(fact_text("leader", l->id),
+	    fact_text("unit", u->id), fact_hex("hex", u->hex)));
+}
+
 void
 cc_move_unit(struct game *g, struct cc_unit *u, int hex)
 {
@@ -317,8 +337,7 @@ cc_move_unit(struct game *g, struct cc_unit *u, int hex)
 	}
 	alone = cc_leader_at(s, hex);
 	if (alone != NULL && alone->side == u->side)
-		tell(g, "attach", FACTS(fact_text("leader", alone->id),
-		    fact_text("unit", u->id), fact_hex("hex", hex)));
+		tell_attached(g, alone, u);
 }
 
 /* Did the way, or its ends, touch the stream? [scenario.stream…] */
@@ -335,30 +354,47 @@ touches_ford(struct game *g, int start, const struct way *w)
 
 /* -------------------------------------------------------------- units */
 
-/* [move.warrior-charge-compulsory] may it go so far at all? */
+/* [move.warrior-charge-compulsory] is a move of n hexes a charge? */
+static bool
+is_charge(struct game *g, const struct cc_unit *u, int n)
+{
+	struct cc *s = cc_state(g);
+	int free_move = cc_data(g)->sort[u->type].move;
+
+	if (!s->one && (s->played == CC_DOUBLE_TIME || onslaught(s)))
+		free_move = 2;
+	return u->type == CC_W && n > free_move;
+}
+
+/* [move.warrior-charge-compulsory] an enemy unit there, and it may battle */
+static bool
+may_charge_to(struct game *g, const struct cc_unit *u, int hex)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	const struct cc_ground *x = &d->ground[cc_terrain_at(d, s, hex)];
+
+	return cc_enemy_unit_adjacent(d, s, u->side, hex) && !u->idle &&
+	    (x->entry != CC_ENTRY_LISTED || x->entry_type[u->type]);
+}
+
+/* May it go so far at all? */
 static const char *
 check_length(struct game *g, const struct cc_unit *u, const struct way *w)
 {
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
-	const struct cc_sort *x = &d->sort[u->type];
-	int free_move = x->move, to = w->hex[w->n - 1];
+	int to = w->hex[w->n - 1];
 
-	if (!s->one && (s->played == CC_DOUBLE_TIME || onslaught(s)))
-		free_move = 2;
 	if (!s->one && s->action == CC_ACT_REDEPLOY) {
 		if (cc_any_enemy_adjacent(d, s, u->side, to))
 			return "a unit that redeploys may not end next to the "
 			    "enemy";
 		return NULL;
 	}
-	if (u->type != CC_W || w->n <= free_move)
-		return NULL;
-	if (!cc_enemy_unit_adjacent(d, s, u->side, to) ||
-	    (d->ground[cc_terrain_at(d, s, to)].entry == CC_ENTRY_LISTED &&
-	    !d->ground[cc_terrain_at(d, s, to)].entry_type[u->type]))
+	if (is_charge(g, u, w->n) && !may_charge_to(g, u, to))
 		return "warriors go so far only to close with an enemy next to "
-		    "where they end";
+		    "where they end [move.warrior-charge-compulsory]";
 	return NULL;
 }
 
@@ -411,19 +447,15 @@ leader_stays(struct cc *s, const struct cc_unit *u)
 static void
 go(struct game *g, struct cc_unit *u, const struct way *w)
 {
-	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
 	int from = u->hex, to = w->hex[w->n - 1];
-	int free_move = d->sort[u->type].move;
 
-	if (!s->one && (s->played == CC_DOUBLE_TIME || onslaught(s)))
-		free_move = 2;
 	if (s->phase == CC_AGAIN) {
 		u->again = true;
 	} else {
 		u->began = from;
 		u->moved = w->n;
-		u->charge = u->type == CC_W && w->n > free_move;
+		u->charge = is_charge(g, u, w->n);
 		u->wet = touches_ford(g, from, w);
 	}
 	tell(g, "move", FACTS(fact_text("unit", u->id),
@@ -480,54 +512,86 @@ try_exit(struct game *g, struct cc_unit *u)
 	    "here [move.edges-only-by-scenario]", u->id);
 }
 
+/* [scenario.late-entry] a hill of the left section, or next to a hill */
+static bool
+is_entry_hex(struct game *g, int side, int hex)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	bool near = cc_terrain_at(d, s, hex) == CC_HILL;
+
+	for (int k = 0; k < HEX_DIRS && !near; k++) {
+		int x = hex_step(game_grid(g), hex, k);
+
+		near = x != HEX_NONE && cc_terrain_at(d, s, x) == CC_HILL;
+	}
+	return near && (cc_sections(d, side, hex) & CC_LEFT);
+}
+
+static void
+enter_unit(struct game *g, struct cc_unit *u, int hex)
+{
+	struct cc_leader *l = cc_lone_leader_at(cc_state(g), hex);
+
+	u->status = CC_BOARD;
+	u->hex = hex;
+	u->ordered = true;
+	u->joined = true;	/* it does not move, but may battle */
+	u->began = hex;
+	tell(g, "enter", FACTS(fact_text("unit", u->id),
+	    fact_hex("hex", hex)));
+	if (l != NULL)
+		tell_attached(g, l, u);
+}
+
+static void
+enter_leader(struct game *g, struct cc_leader *l, int hex)
+{
+	struct cc_unit *u = cc_unit_at(cc_state(g), hex);
+
+	l->status = CC_BOARD;
+	l->hex = hex;
+	l->ordered = true;
+	l->moved = 1;
+	tell(g, "enter", FACTS(fact_text("unit", l->id),
+	    fact_hex("hex", hex)));
+	if (u != NULL) {
+		u->joined = true;
+		tell_attached(g, l, u);
+	}
+}
+
 /* [scenario.late-entry] Dara: ordered by a card of the left section */
 static const char *
 try_enter(struct game *g, const char *id, const char *where)
 {
-	const char *why;
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
 	struct cc_unit *u = cc_find_unit(s, id);
 	struct cc_leader *l = u ? NULL : cc_find_leader(s, id);
 	int hex = hex_parse(game_grid(g), where), side = s->active;
-	bool near = cc_terrain_at(d, s, hex) == CC_HILL;
-	const struct node *r = d->rules ? d->rules->child : NULL;
+	const char *why;
 
-	for (; r != NULL; r = r->next)
-		if (node_str(r, "hook") && !strcmp(node_str(r, "hook"),
-		    "enter-by-card") && node_str(r, "side") &&
-		    !strcmp(node_str(r, "side"), d->side[side]))
-			break;
-	if (r == NULL || (u ? u->status : l->status) != CC_RESERVE ||
+	if (!d->enters_by_card[side] ||
+	    (u ? u->status : l->status) != CC_RESERVE ||
 	    (u ? u->side : l->side) != side)
 		return arena_printf(game_arena(g), "%s does not wait to enter",
 		    id);
 	if (!(u ? u->ordered : l->ordered) &&
 	    (why = cc_muster_late(g, side, u, l)) != NULL)
 		return why;
-	for (int k = 0; k < HEX_DIRS && !near; k++) {
-		int x = hex_step(game_grid(g), hex, k);
-
-		near = x != HEX_NONE && cc_terrain_at(d, s, x) == CC_HILL;
-	}
-	if (!near || cc_unit_at(s, hex) || cc_leader_at(s, hex) ||
-	    !cc_passable(d, s, side, hex) ||
-	    !(cc_sections(d, side, hex) & CC_LEFT))
-		return arena_printf(game_arena(g), "%s is no free hill hex of "
-		    "the left section, nor next to one", where);
-	if (u != NULL) {
-		u->status = CC_BOARD;
-		u->hex = hex;
-		u->ordered = true;
-		u->joined = true;	/* it does not move, but may battle */
-		u->began = hex;
-	} else {
-		l->status = CC_BOARD;
-		l->hex = hex;
-		l->ordered = true;
-		l->moved = 1;
-	}
-	tell(g, "enter", FACTS(fact_text("unit", id), fact_hex("hex", hex)));
+	if (!is_entry_hex(g, side, hex))
+		return arena_printf(game_arena(g), "%s is no hill hex of the "
+		    "left section, nor next to one [scenario.late-entry]",
+		    where);
+	if (u ? !cc_can_stand(d, s, u, hex) :
+	    !cc_leader_can_stand(d, s, l, hex))
+		return arena_printf(game_arena(g), "%s may not stand in %s",
+		    id, where);
+	if (u != NULL)
+		enter_unit(g, u, hex);
+	else
+		enter_leader(g, l, hex);
 	return NULL;
 }
 
@@ -568,14 +632,10 @@ leader_way(struct game *g, struct cc_leader *l, const struct node *order,
 	struct mover m = { .d = cc_data(g), .s = s, .side = l->side,
 	    .start = l->hex };
 	const char *why = plan(g, &m, order, limit, w);
-	int to;
 
-	if (why != NULL)
-		return why;
-	to = w->hex[w->n - 1];
-	if (cc_leader_at(s, to) != NULL && cc_leader_at(s, to) != l)
-		return "another leader stands there";
-	return NULL;
+	if (why == NULL && !cc_leader_can_stand(m.d, s, l, w->hex[w->n - 1]))
+		why = "another leader stands there";
+	return why;
 }
 
 static void
@@ -595,8 +655,7 @@ leader_go(struct game *g, struct cc_leader *l, const struct way *w)
 	    fact_node("path", way_node(g, w))));
 	if (joined != NULL) {
 		joined->joined = true;
-		tell(g, "attach", FACTS(fact_text("leader", l->id),
-		    fact_text("unit", joined->id), fact_hex("hex", to)));
+		tell_attached(g, l, joined);
 	}
 	if (joined == NULL && cc_data(g)->ground[cc_terrain_at(cc_data(g), s,
 	    to)].marsh && roll(g, 6, "marsh %s in %s", l->id,

@@ -10,23 +10,12 @@
 static bool
 waits_for_card(struct game *g, int side, const char *id)
 {
-	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
 	const struct cc_unit *u = cc_find_unit(s, id);
 	const struct cc_leader *l = u ? NULL : cc_find_leader(s, id);
 
-	if ((u ? u->status : l->status) != CC_RESERVE)
-		return false;
-	for (const struct node *r = d->rules ? d->rules->child : NULL; r;
-	    r = r->next) {
-		const char *hook = node_str(r, "hook");
-		const char *whose = node_str(r, "side");
-
-		if (hook != NULL && strcmp(hook, "enter-by-card") == 0 &&
-		    whose != NULL && strcmp(whose, d->side[side]) == 0)
-			return true;
-	}
-	return false;
+	return (u ? u->status : l->status) == CC_RESERVE &&
+	    cc_data(g)->enters_by_card[side];
 }
 
 const char *
@@ -169,7 +158,6 @@ has_any(struct game *g, int side, enum want w)
 	return false;
 }
 
-
 bool
 cc_muster_none(struct game *g, int side, int kind)
 {
@@ -274,6 +262,23 @@ in_group(struct game *g, const struct muster *m)
 	return NULL;
 }
 
+/* [order.leader-detach] cards by which nobody leaves his unit */
+static const char *
+none_detaches(struct game *g, const struct muster *m)
+{
+	struct cc *s = cc_state(g);
+
+	for (int i = 0; i < m->nleaders; i++) {
+		const struct cc_leader *l = &s->leader[m->leader[i]];
+
+		if (cc_unit_at(s, l->hex) != NULL)
+			return arena_printf(game_arena(g), "%s stands with a "
+			    "unit and may not detach now "
+			    "[order.leader-detach]", l->id);
+	}
+	return NULL;
+}
+
 /* ------------------------------------------------------ leadership cards */
 
 static bool
@@ -295,6 +300,7 @@ leadership(struct game *g, struct muster *m, unsigned section, int linked_n)
 	struct cc_leader *l = m->lead ? cc_find_leader(s, m->lead) : NULL;
 	int hex[2 * CC_ORDERED + 1], n = 0, own = 0;
 	const struct cc_unit *with;
+	const char *why;
 
 	if (m->lead == NULL && m->nunits + m->nleaders == 0)
 		return NULL;			/* it orders nobody */
@@ -306,13 +312,8 @@ leadership(struct game *g, struct muster *m, unsigned section, int linked_n)
 		    l->id);
 	hex[n++] = l->hex;
 	n += muster_hexes(g, m, hex + 1);
-	for (int i = 0; i < m->nleaders; i++) {
-		const struct cc_leader *x = &s->leader[m->leader[i]];
-
-		if (cc_unit_at(s, x->hex) != NULL && x != l)
-			return arena_printf(a, "%s stands with a unit and may "
-			    "not detach now [order.leader-detach]", x->id);
-	}
+	if ((why = none_detaches(g, m)) != NULL)
+		return why;
 	with = cc_unit_at(s, l->hex);
 	for (int i = 1; i < n; i++)
 		if (hex[i] == l->hex)
@@ -426,7 +427,8 @@ cc_muster_check(struct game *g, int kind, struct muster *m)
 	case CC_MFM:
 		return of_sort(g, m, WANT_LIGHT, 4);
 	case CC_LINE:
-		return in_group(g, m);
+		why = none_detaches(g, m);
+		return why ? why : in_group(g, m);
 	case CC_NO_CARD:
 	case CC_COUNTER:
 	case CC_AMBUSH:

@@ -431,16 +431,6 @@ struct flight {
 	int n, hex[4];		/* the last may be OFF_BOARD */
 };
 
-static bool
-leader_may_end(struct game *g, const struct cc_leader *l, int hex)
-{
-	struct cc *s = cc_state(g);
-	const struct cc_unit *u = cc_unit_at(s, hex);
-	const struct cc_leader *x = cc_leader_at(s, hex);
-
-	return (u == NULL || u->side == l->side) && (x == NULL || x == l);
-}
-
 /*
  * Every way of one to three hexes toward his own side; `doomed` ways end
  * where he may not, for one who has no other.
@@ -467,7 +457,7 @@ flights(struct game *g, const struct cc_leader *l, bool doomed,
 			continue;
 		way->hex[way->n++] = to[k];
 		if (doomed ? way->n == d->leader_evade || way->n == 3 :
-		    leader_may_end(g, l, to[k]))
+		    cc_leader_can_stand(d, cc_state(g), l, to[k]))
 			out[(*n)++] = *way;
 		flights(g, l, doomed, way, out, n, max);
 		way->n--;
@@ -515,7 +505,7 @@ fly(struct game *g, struct cc_leader *l, const struct flight *way)
 		add_hex(g, path, way->hex[i]);
 		l->hex = way->hex[i];
 		u = cc_unit_at(s, l->hex);
-		if (i == way->n - 1 && !leader_may_end(g, l, l->hex)) {
+		if (i == way->n - 1 && !cc_leader_can_stand(d, s, l, l->hex)) {
 			cc_eliminate_leader(g, l, "leader");
 			return;
 		}

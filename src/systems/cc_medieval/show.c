@@ -57,6 +57,9 @@ cc_ascii(struct game *g, struct str *out)
 			cell(out, d, s, hex_at(&d->map.grid, col, row));
 		trim(out);
 	}
+	/* [board.sections, board.dotted-line-hexes] */
+	str_addf(out, "   %-24s|%-23s|%s\n", "left (tan's right)",
+	    "        centre", "     right (tan's left)");
 	str_add(out, "   ");
 	for (int col = 1; col <= 13; col++)
 		str_addf(out, "%02d    ", col);
@@ -64,7 +67,8 @@ cc_ascii(struct game *g, struct str *out)
 	str_add(out, "Capitals are tan (top), small letters purple; the digit "
 	    "is blocks, * a leader\nwith the unit, L or l a leader alone.  "
 	    ": broken, F forest, ^ hill, ~ river,\n= ford, H bridge, C camp, "
-	    "m marsh, # wall, G gate.\n");
+	    "m marsh, # wall, G gate.  In odd rows the hexes\nabove a | belong "
+	    "to both sections.\n");
 }
 
 static void
@@ -84,6 +88,18 @@ unit_line(struct game *g, struct str *out, const struct cc_unit *u)
 		str_addf(out, " %s", l->id);
 }
 
+/* Those who stand with a unit are shown there. */
+static void
+leader_line(struct game *g, struct str *out, const struct cc_leader *l)
+{
+	if (l->status == CC_RESERVE)
+		str_addf(out, "  %s waits\n", l->id);
+	else if (cc_leader_on_board(l) &&
+	    cc_unit_at(cc_state(g), l->hex) == NULL)
+		str_addf(out, "  %s alone in %s\n", l->id, game_hex(g,
+		    l->hex));
+}
+
 void
 cc_summary(struct game *g, struct str *out)
 {
@@ -94,10 +110,11 @@ cc_summary(struct game *g, struct str *out)
 		const struct cc_side *x = &s->side[i];
 		int n = 0;
 
-		str_addf(out, "%s (%s): %d of %d banners, %d tokens, %d "
-		    "cards, command %d.\n", d->title[i], d->side[i],
-		    x->banners + x->held, s->banners, x->tokens, x->cards,
-		    x->command);
+		str_addf(out, "%s (%s): %d of %d banners, %d token%s, %d "
+		    "card%s, command %d.\n", d->title[i], d->side[i],
+		    x->banners + x->held, s->banners, x->tokens,
+		    x->tokens == 1 ? "" : "s", x->cards,
+		    x->cards == 1 ? "" : "s", x->command);
 		for (int k = 0; k < s->nunits; k++) {
 			struct str line = str_new(game_arena(g));
 
@@ -112,12 +129,8 @@ cc_summary(struct game *g, struct str *out)
 		if (n % 2)
 			trim(out);
 		for (int k = 0; k < s->nleaders; k++)
-			if (s->leader[k].side == i &&
-			    cc_leader_on_board(&s->leader[k]) &&
-			    cc_unit_at(s, s->leader[k].hex) == NULL)
-				str_addf(out, "  %s alone in %s\n",
-				    s->leader[k].id, game_hex(g,
-				    s->leader[k].hex));
+			if (s->leader[k].side == i)
+				leader_line(g, out, &s->leader[k]);
 	}
 }
 

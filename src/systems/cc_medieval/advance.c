@@ -1,0 +1,299 @@
+/* advance.c: momentum advance, ambush, bonus close combat, gates
+ * [advance.*, card.ambush, terrain.city-gate] */
+#include "systems/cc_medieval/combat.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+static bool
+ask_yes(struct game *g, const char *kind, const struct cc_unit *u, int hex,
+    const struct node *planned)
+{
+	struct question q = question(g, u->side, kind);
+
+	question_fact(&q, fact_text("unit", u->id));
+	question_fact(&q, fact_hex("hex", hex));
+	option_add(&q, 1, "yes");
+	option_add(&q, 0, "no");
+	q.decline = 1;
+	q.planned = planned;
+	return ask(g, &q) == 1;
+}
+
+/* true and false of an order, as the question's words */
+static const struct node *
+as_words(struct game *g, const struct node *v)
+{
+	if (v != NULL && v->type == NODE_BOOL)
+		return node_string(game_arena(g), v->i ? "yes" : "no");
+	return v;
+}
+
+/* [advance.cavalry-extra-hex] */
+static void
+extra_hex(struct game *g, struct cc_unit *u, const struct node *planned)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	const struct cc_ground *x = &d->ground[cc_terrain_at(d, s, u->hex)];
+	struct question q = question(g, u->side, "extra");
+	int from = u->hex, to;
+
+	if (!d->sort[u->type].extra || x->stops_mounted ||
+	    (d->rugged && cc_terrain_at(d, s, u->hex) == CC_HILL))
+		return;
+	question_fact(&q, fact_text("unit", u->id));
+	question_fact(&q, fact_hex("hex", u->hex));
+	for (int k = 0; k < HEX_DIRS; k++) {
+		int h = hex_step(game_grid(g), u->hex, k);
+
+		if (h == HEX_NONE || !cc_can_stand(d, s, u, h))
+			continue;
+		option_hex(&q, h);
+		option_attr(&q, "enemies", cc_units_adjacent(d, s,
+		    cc_enemy(u->side), h));
+	}
+	option_decline(&q, "none");
+	q.planned = planned;
+	to = ask(g, &q);
+	if (to < 0)
+		return;
+	tell(g, "advance", FACTS(fact_text("unit", u->id),
+	    fact_hex("from", from), fact_hex("to", to)));
+	cc_move_unit(g, u, to);
+	cc_enter_terrain(g, u);
+	cc_marsh_roll(g, u, to);
+}
+
+/* [card.ambush] a window; who lies in wait, or NULL */
+static struct cc_unit *
+ambush(struct game *g, struct cc_unit *u)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	int side = cc_enemy(u->side), picked;
+	struct question q = question(g, side, "ambush");
+	const struct cc_side *x = &s->side[u->side];
+
+	if (s->side[side].cards == 0)
+		return NULL;
+	question_fact(&q, fact_text("attacker", u->id));
+	question_fact(&q, fact_text("attacker-type",
+	    cc_type_names[u->type]));
+	question_fact(&q, fact_number("attacker-blocks", u->blocks));
+	question_fact(&q, fact_hex("hex", u->hex));
+	question_fact(&q, fact_number("banners", s->banners - x->banners -
+	    x->held));
+	for (int i = 0; i < s->nunits; i++) {
+		const struct cc_unit *v = &s->unit[i];
+
+		if (v->side != side || !cc_on_board(v) ||
+		    !hex_adjacent(&d->map.grid, v->hex, u->hex))
+			continue;
+		option_add(&q, i, v->id);
+		option_attr(&q, "dice", cc_close_dice(g, v, v->hex, u->hex,
+		    v->blocks == v->full) + 2);
+		option_attr(&q, "blocks", v->blocks);
+		mod_forget(g);
+	}
+	if (q.n == 0)
+		return NULL;
+	option_decline(&q, "none");
+	q.unable = !game_blind(g) && !cc_holds(g, side, CC_AMBUSH);
+	picked = window(g, &q);
+	if (picked < 0)
+		return NULL;
+	cc_spend_card(g, side, CC_AMBUSH);
+	s->side[side].replace++;
+	tell(g, "ambush", FACTS(fact_side("side", side),
+	    fact_text("unit", s->unit[picked].id),
+	    fact_text("attacker", u->id)));
+	return &s->unit[picked];
+}
+
+/* [advance.bonus-combat-who, advance.one-bonus-per-turn] */
+static bool
+may_bonus(struct game *g, const struct cc_unit *u)
+{
+	return !u->bonus && !u->stopped && !u->idle &&
+	    (cc_data(g)->sort[u->type].bonus_always ||
+	    cc_attached(cc_state(g), u) != NULL);
+}
+
+static const char *
+ask_bonus(struct game *g, struct cc_unit *u, const struct cc_unit *only,
+    const struct node *planned)
+{
+	struct cc *s = cc_state(g);
+	struct question q = question(g, u->side, "bonus");
+	int picked;
+
+	question_fact(&q, fact_text("unit", u->id));
+	question_fact(&q, fact_hex("hex", u->hex));
+	for (int i = 0; i < s->nunits; i++) {
+		const struct cc_unit *t = &s->unit[i];
+
+		if (t->side == u->side || !cc_on_board(t) ||
+		    (only != NULL && t != only) ||
+		    !hex_adjacent(game_grid(g), t->hex, u->hex))
+			continue;
+		option_add(&q, i, t->id);
+		option_attr(&q, "weak", -t->blocks);
+	}
+	for (int i = 0; only == NULL && i < s->nleaders; i++) {
+		const struct cc_leader *l = &s->leader[i];
+
+		if (l->side != u->side && cc_leader_on_board(l) &&
+		    cc_unit_at(s, l->hex) == NULL &&
+		    hex_adjacent(game_grid(g), l->hex, u->hex))
+			option_add(&q, 1000 + i, l->id);
+	}
+	if (q.n == 0)
+		return NULL;
+	option_decline(&q, "none");
+	q.planned = planned;
+	picked = ask(g, &q);
+	return picked < 0 ? NULL : picked >= 1000 ?
+	    s->leader[picked - 1000].id : s->unit[picked].id;
+}
+
+/* [inspired.battle-bonus] in a bonus combat, as the order said */
+static int
+bonus_token(struct game *g, const struct cc_unit *u, const struct node *order)
+{
+	if (!node_boolean(order, "bonus-token", false) ||
+	    !cc_may_spend(cc_state(g), u->side))
+		return 0;
+	cc_spend_token(g, u->side, "battle-bonus");
+	return 1;
+}
+
+static void attack(struct game *g, struct cc_unit *u, const char *target,
+	const struct node *order, bool initial, bool full, int extra);
+
+/* [advance.momentum] into the hex that was left, and what follows */
+static void
+momentum(struct game *g, struct cc_unit *u, int hex, const struct node *order,
+    bool initial, bool bonus_allowed)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	struct cc_unit *in_wait;
+	const char *target;
+	bool full = u->blocks == u->full;
+	int from = u->hex;
+
+	if (!cc_on_board(u) || !cc_can_stand(d, s, u, hex) ||
+	    !ask_yes(g, "advance", u, hex, as_words(g, node_get(order,
+	    "advance"))))
+		return;
+	tell(g, "advance", FACTS(fact_text("unit", u->id),
+	    fact_hex("from", from), fact_hex("to", hex)));
+	cc_move_unit(g, u, hex);
+	cc_enter_terrain(g, u);
+	if (cc_marsh_roll(g, u, hex))
+		return;
+	if (initial && bonus_allowed)
+		extra_hex(g, u, node_get(order, "extra"));
+	if (!cc_on_board(u))
+		return;
+	in_wait = ambush(g, u);
+	if (in_wait != NULL) {
+		struct cc_fate fate = { false };
+
+		cc_strike_from_ambush(g, in_wait, u, &fate);
+		if (fate.gone || fate.left)
+			return;
+	}
+	if (!initial || !bonus_allowed || !may_bonus(g, u))
+		return;
+	target = ask_bonus(g, u, in_wait, node_get(order, "bonus"));
+	if (target == NULL)
+		return;
+	u->bonus = true;
+	attack(g, u, target, order, false, in_wait != NULL && full,
+	    bonus_token(g, u, order));
+}
+
+/* A gate whose defender is gone is open for good [terrain.city-gate] */
+static bool
+opens_gate(struct game *g, int side, int hex)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+
+	if (!d->ground[cc_terrain_at(d, s, hex)].gate ||
+	    d->owner[hex] == side || s->nopened == CC_OPENED)
+		return false;
+	s->opened[s->nopened++] = hex;
+	return true;
+}
+
+static void
+gate_opened(struct game *g, const struct cc_unit *u, int hex,
+    const struct node *faces)
+{
+	tell(g, "gate", FACTS(fact_text("unit", u->id), fact_hex("hex", hex),
+	    fact_node("faces", faces), fact_text("result", "open")));
+	if (cc_data(g)->gate_banner[u->side])
+		cc_win_banners(g, u->side, 1, "gate");
+}
+
+/* `full`: it was at full strength when it was ambushed, which counts whatever
+ * it lost since. */
+static void
+attack(struct game *g, struct cc_unit *u, const char *target,
+    const struct node *order, bool initial, bool full, int extra)
+{
+	struct cc_clash c = { .att = u, .att_full = full, .initial = initial,
+	    .extra = extra };
+	struct cc_leader *l;
+	bool gate;
+	int hex;
+
+	cc_find_target(g, u->side, target, &c.def, &l);
+	if (c.def == NULL) {
+		int dice = cc_close_dice(g, u, u->hex, l->hex,
+		    u->blocks == u->full) + cc_more_dice(g, u, initial, extra);
+
+		cc_strike_leader(g, "close", u, l, dice);
+		return;
+	}
+	hex = c.def->hex;
+	if (!cc_close_combat(g, &c) || !cc_on_board(u))
+		return;
+	gate = opens_gate(g, u->side, hex);
+	if (gate)
+		gate_opened(g, u, hex, NULL);
+	momentum(g, u, hex, order, initial, !gate);
+}
+
+void
+cc_attack(struct game *g, struct cc_unit *u, const char *target,
+    const struct node *order, int extra)
+{
+	attack(g, u, target, order, true, false, extra);
+}
+
+/* [terrain.city-gate] two dice; swords open it, helmets with a leader */
+void
+cc_storm(struct game *g, struct cc_unit *u, int hex, const struct node *order)
+{
+	struct cc *s = cc_state(g);
+	int faces[CC_DICE_MAX], hits;
+	int n = cc_roll_dice(g, "storm", u->id, game_hex(g, hex), 2, faces);
+
+	hits = cc_count_faces(faces, n, CC_SWORDS);
+	if (cc_attached(s, u) != NULL)
+		hits += cc_count_faces(faces, n, CC_HELMET);
+	if (hits == 0) {
+		tell(g, "gate", FACTS(fact_text("unit", u->id),
+		    fact_hex("hex", hex),
+		    fact_node("faces", cc_faces_node(g, faces, n)),
+		    fact_text("result", "holds")));
+		return;
+	}
+	s->opened[s->nopened++] = hex;
+	gate_opened(g, u, hex, cc_faces_node(g, faces, n));
+	momentum(g, u, hex, order, true, false);
+}
