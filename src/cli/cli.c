@@ -107,6 +107,25 @@ take_short(struct err *e, struct cli *c, char **argv, int argc, int *at)
 	    argc, at);
 }
 
+/* "iacta keygen [-o NAME] [-p]" */
+static const char *
+usage_line(struct arena *a, const struct command *c)
+{
+	struct str s = str_new(a);
+
+	str_addf(&s, "iacta %s%s%s", c->name, *c->operands ? " " : "",
+	    c->operands);
+	for (const struct cli_option *o = options_of(c); o->name; o++) {
+		if (o->letter != 0)
+			str_addf(&s, " [-%c", o->letter);
+		else
+			str_addf(&s, " [--%s", o->name);
+		str_addf(&s, "%s%s]%s", o->arg ? " " : "", o->arg ? o->arg :
+		    "", o->many ? "…" : "");
+	}
+	return s.s;
+}
+
 int
 cli_parse(struct err *e, struct cli *c, int argc, char **argv)
 {
@@ -125,40 +144,25 @@ cli_parse(struct err *e, struct cli *c, int argc, char **argv)
 			rc = take_short(e, c, argv, argc, &i);
 		else if (c->noperands == k->max)
 			rc = err_set(e, ERR_USAGE, "%s: \"%s\" is one too "
-			    "many; usage: iacta %s %s", k->name,
-			    str_shown(c->a, arg, 60), k->name, k->operands);
+			    "many; usage: %s", k->name,
+			    str_shown(c->a, arg, 60), usage_line(c->a, k));
 		else
 			c->operand[c->noperands++] = arg;
 	}
 	if (rc == ERR_OK && c->noperands < k->min)
 		rc = err_set(e, ERR_USAGE, "%s: something is missing; usage: "
-		    "iacta %s %s", k->name, k->name, k->operands);
+		    "%s", k->name, usage_line(c->a, k));
 	return rc;
-}
-
-static void
-usage_line(FILE *out, const struct command *c)
-{
-	fprintf(out, "iacta %s%s%s", c->name, *c->operands ? " " : "",
-	    c->operands);
-	for (const struct cli_option *o = options_of(c); o->name; o++) {
-		if (o->letter != 0)
-			fprintf(out, " [-%c", o->letter);
-		else
-			fprintf(out, " [--%s", o->name);
-		fprintf(out, "%s%s]%s", o->arg ? " " : "", o->arg ? o->arg :
-		    "", o->many ? "…" : "");
-	}
-	fputc('\n', out);
 }
 
 void
 cli_usage(FILE *out, const struct command *c)
 {
 	if (c != NULL) {
-		fputs("usage: ", out);
-		usage_line(out, c);
-		fprintf(out, "%s\n", c->help);
+		struct arena a = {0};
+
+		fprintf(out, "usage: %s\n%s\n", usage_line(&a, c), c->help);
+		arena_free(&a);
 		for (const struct cli_option *o = options_of(c); o->name; o++) {
 			char short_form[8] = "    ";
 			int n;

@@ -164,10 +164,11 @@ void ask_tables(struct game *g, const char *kind, const int *sides, int n,
 
 /*
  * Before a side's turn: make sure that orders stand (asks kind "orders").
- * After it: what is left is refused and dropped.
+ * After it: what is left is refused, because of `why` ("the turn is over"),
+ * and dropped.
  */
 void orders_begin(struct game *g, int side);
-void orders_end(struct game *g, int side);
+void orders_end(struct game *g, int side, const char *why);
 
 struct order {
 	int side;

@@ -110,6 +110,7 @@ struct game {
 
 	/* the run */
 	void *state;
+	const char *ending;		/* why orders that are left are refused */
 	int q;				/* questions since the checkpoint */
 	int rollpos;			/* rolls replayed so far */
 	size_t givenpos;

@@ -147,11 +147,12 @@ orders_begin(struct game *g, int side)
 }
 
 void
-orders_end(struct game *g, int side)
+orders_end(struct game *g, int side, const char *why)
 {
 	struct player *p = &g->player[side];
 	const struct answer *x = record_find(g, g->q + 1);
 
+	g->ending = why;
 	if (!p->bot && (x != NULL ? x->side == side &&
 	    !strncmp(x->kind, "order", 5) : p->begun && !game_replaying(g)))
 		if (order_next(g, side, INT_MAX) != NULL)
@@ -334,7 +335,7 @@ next_standing(struct game *g, int side, int phase)
 	}
 	record_order(g, side, p->used, o, "order", NULL);
 	if (phase == INT_MAX)
-		why = "the turn is over";
+		why = g->ending;
 	else
 		why = order_static(g, side, o);
 	if (why == NULL && v != NULL && v->phase < phase)

@@ -338,7 +338,7 @@ side_turn(struct game *g, struct toy *s)
 		move(g, s, o);
 	while ((o = order_next(g, s->active, TOY_FIGHT)) != NULL)
 		fight(g, s, o);
-	orders_end(g, s->active);
+	orders_end(g, s->active, "the turn is over");
 	s->active = !s->active;
 	s->turn += s->active == 0;
 }

@@ -122,7 +122,8 @@ int ab_start(struct err *e, struct arena *a, const void *data,
 	const struct scenario_files *f, const struct node *position,
 	void *state);
 int ab_check(struct err *e, const void *data, const void *state);
-const struct node *ab_effective(struct arena *a, const struct scenario_files *f);
+const struct node *ab_effective(struct arena *a,
+	const struct scenario_files *f);
 int ab_units(const void *state, int side, const char **out, int max);
 const char *ab_invariant(struct game *g);
 

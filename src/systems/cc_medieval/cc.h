@@ -207,7 +207,8 @@ struct cc_leader *cc_lone_leader_at(struct cc *s, int hex);
 unsigned cc_sections(const struct cc_data *d, int side, int hex);
 int cc_terrain_at(const struct cc_data *d, const struct cc *s, int hex);
 /* May units of this side be there at all? */
-bool cc_passable(const struct cc_data *d, const struct cc *s, int side, int hex);
+bool cc_passable(const struct cc_data *d, const struct cc *s, int side,
+	int hex);
 /* The two hexes toward a side's own baseline; HEX_NONE off the board. */
 void cc_homeward(const struct cc_data *d, int side, int hex, int out[2]);
 bool cc_on_baseline(const struct cc_data *d, int side, int hex);

@@ -37,6 +37,8 @@ designate(struct gboh *s, struct gboh_leader *l, int kind)
 	memcpy(s->leader, l->id, ID_SIZE);
 	s->active = l->side;
 	s->activation = kind;
+	s->over[0] = '\0';
+	s->over_phase = 0;
 	for (int i = 0; i < GAME_SIDES; i++)
 		s->side[i].trumped = false;
 }
@@ -272,6 +274,7 @@ bypass(struct game *g, const struct gboh_leader *by)
 	for (int i = 0; i < s->nleaders; i++) {
 		struct gboh_leader *l = &s->leaders[i];
 
+		l->passed_over = false;
 		if (l == by || !awaits(l) || l->initiative >= by->initiative ||
 		    l->bypassed)
 			continue;
@@ -280,6 +283,21 @@ bypass(struct game *g, const struct gboh_leader *by)
 	}
 	if (list->n > 0)
 		tell(g, "bypassed", FACTS(fact_node("leaders", list)));
+}
+
+/* A trump has succeeded: he goes instead of the other. */
+static void
+take_over(struct game *g, struct gboh_leader *l,
+    const struct gboh_leader *over)
+{
+	struct gboh *s = gboh_state(g);
+
+	memcpy(s->over, over->id, ID_SIZE);
+	s->over_phase = s->phase;
+	memcpy(s->leader, l->id, ID_SIZE);
+	s->active = l->side;
+	s->activation = GBOH_TRUMP;
+	bypass(g, l);
 }
 
 /* [5.42] the other side may trump; true if it did */
@@ -313,12 +331,43 @@ offer_trump(struct game *g, struct gboh_leader *over, const char *kind)
 	if (!trump_roll(g, &s->leaders[chosen], "5.42", over->id))
 		return false;
 	gboh_finish_leader(g, over, "trumped");
-	orders_end(g, over->side);
-	memcpy(s->leader, s->leaders[chosen].id, ID_SIZE);
-	s->active = side;
-	s->activation = GBOH_TRUMP;
-	bypass(g, &s->leaders[chosen]);
+	orders_end(g, over->side, "the leader was trumped [5.42]");
+	take_over(g, &s->leaders[chosen], over);
 	return true;
+}
+
+/* [5.41, 5.43] */
+const char *
+gboh_cannot_trump(struct game *g, const struct gboh_leader *l)
+{
+	struct gboh *s = gboh_state(g);
+	const struct gboh_leader *now = gboh_active(s);
+
+	if (l->side != s->active || !may_trump(l))
+		return "he cannot trump: he must be an inactive leader of "
+		    "yours and no contingent commander [5.41]";
+	if (l->initiative <= now->initiative || s->side[s->active].trumped ||
+	    s->activation != GBOH_NORMAL || now->held)
+		return arena_printf(game_arena(g), "a trump needs a higher "
+		    "Initiative than %s's %d, once in an activation [5.41, "
+		    "5.43]", now->id, now->initiative);
+	return NULL;
+}
+
+/* [5.12] */
+const char *
+gboh_cannot_activate(struct game *g, const struct gboh_leader *l)
+{
+	struct gboh *s = gboh_state(g);
+	const struct gboh_leader *now = gboh_active(s);
+
+	if (l == now || (l->side == s->active && awaits(l) && !now->held &&
+	    l->initiative == now->initiative &&
+	    s->activation == GBOH_NORMAL))
+		return NULL;
+	return arena_printf(game_arena(g), "it is the turn of %s, or another "
+	    "inactive leader of yours with Initiative %d [5.12]", now->id,
+	    now->initiative);
 }
 
 /* [5.41] true if the activation has passed to the other side */
@@ -329,17 +378,10 @@ order_trump(struct game *g, const struct order *o)
 	struct gboh_leader *now = gboh_active(s);
 	struct gboh_leader *l = gboh_find_leader(s, node_str(o->node,
 	    "leader"));
+	const char *why = l ? gboh_cannot_trump(g, l) : "no such leader";
 
-	if (l == NULL || l->side != s->active || !may_trump(l)) {
-		order_refuse(g, "he cannot trump: he must be an inactive "
-		    "leader of yours and no contingent commander [5.41]");
-		return false;
-	}
-	if (l->initiative <= now->initiative || s->side[s->active].trumped ||
-	    s->activation != GBOH_NORMAL || now->held) {
-		order_refuse(g, "a trump needs a higher Initiative than %s's "
-		    "%d, once in an activation [5.41, 5.43]", now->id,
-		    now->initiative);
+	if (why != NULL) {
+		order_refuse(g, "%s", why);
 		return false;
 	}
 	s->side[s->active].trumped = true;
@@ -347,9 +389,7 @@ order_trump(struct game *g, const struct order *o)
 		return false;
 	if (offer_trump(g, l, "trump"))
 		return true;
-	memcpy(s->leader, l->id, ID_SIZE);
-	s->activation = GBOH_TRUMP;
-	bypass(g, l);
+	take_over(g, l, now);
 	return false;
 }
 
@@ -357,27 +397,19 @@ static void
 order_activate(struct game *g, const struct order *o)
 {
 	struct gboh *s = gboh_state(g);
-	struct gboh_leader *now = gboh_active(s);
 	struct gboh_leader *l = gboh_find_leader(s, node_str(o->node,
 	    "leader"));
+	const char *why = l ? gboh_cannot_activate(g, l) : "no such leader";
 
-	if (l == now)
-		return;
-	if (l == NULL || l->side != s->active || !awaits(l) || now->held ||
-	    l->initiative != now->initiative || s->activation != GBOH_NORMAL)
-		order_refuse(g, "it is the turn of %s, or another inactive "
-		    "leader of yours with Initiative %d [5.12]", now->id,
-		    now->initiative);
+	if (why != NULL)
+		order_refuse(g, "%s", why);
 	else
 		memcpy(s->leader, l->id, ID_SIZE);
 }
 
-static void
-begin_orders(struct game *g)
+void
+gboh_fresh_orders(struct gboh *s)
 {
-	struct gboh *s = gboh_state(g);
-	struct gboh_leader *l = gboh_active(s);
-
 	for (int i = 0; i < s->nunits; i++) {
 		struct gboh_unit *u = &s->unit[i];
 
@@ -396,8 +428,90 @@ begin_orders(struct game *g)
 	}
 	s->individual = s->issued = s->round = s->ncombats = 0;
 	s->acted = s->designating = s->wish = false;
+}
+
+static void
+begin_orders(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_leader *l = gboh_active(s);
+
+	gboh_fresh_orders(s);
 	if (l != NULL)
 		l->phases++;
+}
+
+static void
+end_activation(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+	int side = s->active, kind = s->activation;
+
+	if (kind != GBOH_UNCONTROLLED)
+		orders_end(g, side, "the activation is over");
+	s->leader[0] = s->over[0] = '\0';
+	s->over_phase = 0;
+	s->activation = GBOH_NORMAL;
+	s->wish = false;
+	for (int i = 0; i < s->nleaders; i++)
+		s->leaders[i].passed_over = false;
+	gboh_begin_phase(g, kind == GBOH_ELITE || kind == GBOH_CHAMPION ?
+	    GBOH_START : GBOH_NEXT);
+}
+
+/* [5.46] from an enemy ZOC it was no trump: whom it stopped goes on */
+static void
+undo_trump(struct game *g, struct gboh_leader *l, struct gboh_leader *over)
+{
+	struct gboh *s = gboh_state(g);
+	bool momentum = s->over_phase == GBOH_MOMENTUM;
+
+	l->phases -= s->phase == GBOH_MOMENTUM;
+	if (over == NULL) {
+		end_activation(g);
+		return;
+	}
+	orders_end(g, l->side, "it was no trump [5.46]");
+	over->finished = false;
+	memcpy(s->leader, over->id, ID_SIZE);
+	s->active = over->side;
+	s->activation = GBOH_NORMAL;
+	s->over[0] = '\0';
+	s->over_phase = 0;
+	s->wish = false;
+	if (over->side != l->side && !momentum) {
+		s->activation = GBOH_TRUMP;	/* which he had made himself */
+		bypass(g, over);
+	}
+	if (!momentum) {
+		gboh_begin_phase(g, GBOH_ACTIVATION);
+		return;
+	}
+	orders_begin(g, over->side);
+	begin_orders(g);
+	over->rolled = true;			/* [4.33] */
+	gboh_begin_phase(g, GBOH_ORDERS);
+}
+
+/* [5.45, 5.46] a trump that led to nothing; true if it is another's turn */
+static bool
+void_trump(struct game *g, struct gboh_leader *l)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	bool zoc = gboh_in_ezoc(d, s, l->side, l->hex);
+	struct gboh_leader *over = zoc && s->over[0] != '\0' ?
+	    gboh_find_leader(s, s->over) : NULL;
+
+	for (int i = 0; i < s->nleaders; i++)
+		if (s->leaders[i].passed_over)
+			s->leaders[i].bypassed = s->leaders[i].passed_over =
+			    false;
+	tell(g, "void", FACTS(fact_text("leader", l->id),
+	    fact_text("over", over ? over->id : NULL)));
+	if (zoc)
+		undo_trump(g, l, over);
+	return zoc;
 }
 
 void
@@ -424,11 +538,11 @@ gboh_activation_phase(struct game *g)
 				return;
 			}
 		} else {
-			gboh_finish_leader(g, gboh_active(s), "passed");
-			orders_end(g, s->active);
-			gboh_begin_phase(g, s->activation == GBOH_ELITE ||
-			    s->activation == GBOH_CHAMPION ? GBOH_START :
-			    GBOH_NEXT);
+			l = gboh_active(s);
+			if (s->activation == GBOH_TRUMP && void_trump(g, l))
+				return;
+			gboh_finish_leader(g, l, "passed");
+			end_activation(g);
 			return;
 		}
 	}
@@ -444,23 +558,6 @@ gboh_activation_phase(struct game *g)
 }
 
 /* --------------------------------------------------------- momentum [5.3] */
-
-static void
-end_activation(struct game *g)
-{
-	struct gboh *s = gboh_state(g);
-	int side = s->active, kind = s->activation;
-
-	if (kind != GBOH_UNCONTROLLED)
-		orders_end(g, side);
-	s->leader[0] = '\0';
-	s->activation = GBOH_NORMAL;
-	s->wish = false;
-	for (int i = 0; i < s->nleaders; i++)
-		s->leaders[i].passed_over = false;
-	gboh_begin_phase(g, kind == GBOH_ELITE || kind == GBOH_CHAMPION ?
-	    GBOH_START : GBOH_NEXT);
-}
 
 static void
 finish_all(struct gboh *s, int side)
@@ -533,18 +630,6 @@ momentum(struct game *g, struct gboh_leader *l)
 	return die <= l->initiative && die != 9;
 }
 
-/* [5.46] a trump that led to nothing */
-static void
-void_trump(struct game *g, struct gboh_leader *l)
-{
-	struct gboh *s = gboh_state(g);
-
-	for (int i = 0; i < s->nleaders; i++)
-		if (s->leaders[i].passed_over)
-			s->leaders[i].bypassed = false;
-	tell(g, "void", FACTS(fact_text("leader", l->id)));
-}
-
 void
 gboh_momentum_phase(struct game *g)
 {
@@ -558,8 +643,9 @@ gboh_momentum_phase(struct game *g)
 		return;
 	}
 	zoc = gboh_in_ezoc(d, s, l->side, l->hex);
-	if (s->activation == GBOH_TRUMP && !s->acted && l->phases <= 1)
-		void_trump(g, l);
+	if (s->activation == GBOH_TRUMP && !s->acted &&
+	    (l->phases <= 1 || s->over[0] != '\0') && void_trump(g, l))
+		return;
 	if (s->wish && momentum(g, l)) {
 		int side;
 
@@ -571,6 +657,8 @@ gboh_momentum_phase(struct game *g)
 			return;
 		}
 		begin_orders(g);
+		s->over[0] = '\0';
+		s->over_phase = 0;
 		l->rolled = true;	/* [4.33] not in a momentum phase */
 		gboh_begin_phase(g, GBOH_ORDERS);
 		return;

@@ -99,6 +99,16 @@ is_held(struct game *g, const struct gboh_unit *u)
 	    u->side, u->hex);
 }
 
+/* [9.21] an advance does not rout: of its hits, those it can take */
+static int
+bearable(struct game *g, const struct gboh_unit *u, int hits)
+{
+	int most = gboh_tq(gboh_data(g), gboh_state(g), u) - 1 - u->hits;
+
+	return hits < most ? hits : most > 0 ? most : 0;
+}
+
+/* [9.22] it may turn, and pays for that as well [7.13] */
 static void
 ask_facing(struct game *g, struct gboh_unit *u, const char *planned)
 {
@@ -106,34 +116,38 @@ ask_facing(struct game *g, struct gboh_unit *u, const char *planned)
 	struct gboh *s = gboh_state(g);
 	struct question q = question(g, u->side, "advance-face");
 	struct gboh_unit *v[8];
-	int f, was = u->facing, keep = gboh_in_my_zoc(d, s, u, v, 8);
+	int f, was = u->facing, keep = gboh_in_my_zoc(d, s, u, v, 8), hits;
 
 	question_fact(&q, fact_text("unit", u->id));
 	question_fact(&q, fact_hex("hex", u->hex));
 	for (int t = 1; t <= 5; t += 4) {
 		int to = (was + t) % 6;
 
+		hits = bearable(g, u, gboh_turn_hits(d, u, to));
 		u->facing = to;
 		option_add(&q, to, gboh_facing_names[to]);
 		option_attr(&q, "covers", gboh_in_my_zoc(d, s, u, v, 8));
+		option_attr(&q, "hits", hits);
+		u->facing = was;
 	}
-	u->facing = was;
 	option_decline(&q, "keep");
 	option_attr(&q, "covers", keep);
+	option_attr(&q, "hits", 0);
 	if (planned[0] != '\0')
 		q.planned = node_string(game_arena(g), planned);
 	f = ask(g, &q);
-	if (f >= 0)
-		gboh_turn_to(g, u, f, "advance");
+	if (f < 0)
+		return;
+	hits = bearable(g, u, gboh_turn_hits(d, u, f));
+	gboh_turn_to(g, u, f, "advance");
+	gboh_add_hits(g, u, hits, "facing");
 }
 
 static void
 advance(struct game *g, struct gboh_unit *u, int hex, const char *face)
 {
-	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	int from = u->hex, hits = gboh_advance_hits(g, u, hex);
-	int tq = gboh_tq(d, s, u);
 
 	gboh_place(g, u, hex);
 	u->engaged = false;
@@ -143,10 +157,7 @@ advance(struct game *g, struct gboh_unit *u, int hex, const char *face)
 			s->leaders[i].hex = hex;
 	tell(g, "advance", FACTS(fact_text("unit", u->id),
 	    fact_hex("from", from), fact_hex("to", hex)));
-	if (hits > 0 && u->hits + hits >= tq)
-		hits = tq - 1 - u->hits;		/* it does not rout */
-	if (hits > 0)
-		gboh_add_hits(g, u, hits, "advance");
+	gboh_add_hits(g, u, bearable(g, u, hits), "advance");
 	ask_facing(g, u, face);
 	gboh_leaders_flee(g, u, from);
 	gboh_reaction_facing(g, u);			/* [9.24] */

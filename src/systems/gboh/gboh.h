@@ -106,6 +106,8 @@ struct gboh {
 	char leader[ID_SIZE];
 	int individual, issued;
 	bool acted, designating, wish, engaged;
+	char over[ID_SIZE];	/* whom the active leader has trumped */
+	int over_phase;		/* and in which phase that was */
 	int tie, tie_next;
 	int round;
 	struct gboh_side side[GAME_SIDES];
@@ -314,6 +316,11 @@ void gboh_start_phase(struct game *g);
 void gboh_next_phase(struct game *g);
 void gboh_activation_phase(struct game *g);
 void gboh_momentum_phase(struct game *g);
+/* Forget what units and leaders did in the Orders Phase before. */
+void gboh_fresh_orders(struct gboh *s);
+/* NULL, or why he may not go instead of the leader whose turn it is. */
+const char *gboh_cannot_activate(struct game *g, const struct gboh_leader *l);
+const char *gboh_cannot_trump(struct game *g, const struct gboh_leader *l);
 void gboh_finish_leader(struct game *g, struct gboh_leader *l,
 	const char *why);
 
@@ -327,6 +334,10 @@ const char *gboh_cannot_recover(struct game *g, struct gboh_unit *u);
 const char *gboh_cannot_rally(struct game *g, const struct gboh_leader *l,
 	struct gboh_unit *u);
 const char *gboh_cannot_order(struct game *g, struct gboh_unit *u);
+/* NULL, or why the active leader issues no line command now, and why he
+ * issues none to that unit [4.3]. */
+const char *gboh_cannot_issue(struct game *g);
+const char *gboh_cannot_join(struct game *g, const struct gboh_unit *u);
 
 /* movement.c [6.0, 7.1, 7.2] */
 struct gboh_step {
@@ -364,9 +375,10 @@ void gboh_turn_to(struct game *g, struct gboh_unit *u, int facing,
 /* Which way it looks: the vertex, or in column the hexside. */
 int gboh_looks(const struct gboh_unit *u);
 void gboh_look(struct gboh_unit *u, int f);
-/* Hits for each vertex turned in that hex [7.13]. */
+/* The hits of turning to that facing where it stands, however it comes to
+ * turn [7.13]. */
 int gboh_turn_hits(const struct gboh_data *d, const struct gboh_unit *u,
-	int hex);
+	int facing);
 /* walk.c */
 /* A unit enters a friend's hex and goes on [6.65]. */
 void gboh_pass_through(struct game *g, struct gboh_unit *u,
@@ -467,6 +479,9 @@ bool gboh_hit(struct game *g, struct gboh_unit *u, int n, const char *cause);
 /* Hits whose consequences come later. */
 void gboh_add_hits(struct game *g, struct gboh_unit *u, int n,
 	const char *cause);
+/* Tell of hits that are counted already; `total` is what it had then. */
+void gboh_tell_hits(struct game *g, const struct gboh_unit *u, int n,
+	int total, const char *cause);
 void gboh_rout(struct game *g, struct gboh_unit *u);
 void gboh_rout_overdue(struct game *g, int side);
 void gboh_rout_phase(struct game *g);

@@ -195,7 +195,7 @@ static void
 impetuosity(struct game *g, struct gboh_unit *t, struct gboh_unit *u)
 {
 	const struct gboh_data *d = gboh_data(g);
-	int die, total, to = HEX_NONE, hits = 0, climbed = 0, dir;
+	int die, total, to = HEX_NONE, hits = 0, climbed = 0, dir, face, turn;
 	bool moves;
 
 	if (!gboh_stands(t) || gboh_is_horse(t) || gboh_is_artillery(t))
@@ -212,7 +212,11 @@ impetuosity(struct game *g, struct gboh_unit *t, struct gboh_unit *u)
 	if (to == HEX_NONE)
 		return;
 	dir = hex_dir(&d->map.grid, t->hex, to);
-	t->facing = face_toward(g, t, dir, u->hex);
+	face = face_toward(g, t, dir, u->hex);
+	turn = gboh_turn_hits(d, t, face);
+	t->facing = face;
+	if (turn > 0 && !gboh_hit(g, t, turn, "facing"))	/* [7.13] */
+		return;
 	gboh_step_cost(d, t, t->hex, dir, &climbed, &hits);
 	gboh_place(g, t, to);
 	if (hits > 0)

@@ -121,18 +121,131 @@ legal_for(struct game *g, struct gboh_unit *u, struct node *out)
 	legal_shock(g, u, out);
 }
 
+/* Those who may take part in a line of the active leader [4.32]. */
+static int
+line_units(struct game *g, struct gboh_unit **out)
+{
+	struct gboh *s = gboh_state(g);
+	int n = 0;
+
+	for (int i = 0; i < s->nunits; i++)
+		if (!gboh_is_artillery(&s->unit[i]) && gboh_cannot_join(g,
+		    &s->unit[i]) == NULL)
+			out[n++] = &s->unit[i];
+	return n;
+}
+
+/* A line grown from one of these, as far as it is one (and not too long for a
+ * sheet); how many are in it. */
+static int
+grow_line(struct game *g, struct gboh_unit *const *can, int n, int seed,
+    struct gboh_unit **in)
+{
+	int k = 1;
+
+	in[0] = can[seed];
+	for (bool more = true; more && k < GBOH_GROUP; ) {
+		more = false;
+		for (int i = 0; i < n && k < GBOH_GROUP; i++) {
+			bool known = false;
+
+			for (int x = 0; x < k; x++)
+				known = known || in[x] == can[i];
+			if (known)
+				continue;
+			in[k] = can[i];
+			if (gboh_not_a_line(g, in, k + 1) == NULL) {
+				k++;
+				more = true;
+			}
+		}
+	}
+	return gboh_not_a_line(g, in, k) == NULL ? k : 0;
+}
+
+static struct node *
+line_order(struct game *g, struct gboh_unit *const *in, int k)
+{
+	struct arena *a = game_arena(g);
+	struct node *t = order(g, "line", NULL), *list = node_add_array(a, t,
+	    "units");
+
+	for (int i = 0; i < k; i++)
+		node_add(a, list, NULL, node_string(a, in[i]->id));
+	return t;
+}
+
+/* The longest line around each unit, each line once. */
+static void
+legal_lines(struct game *g, struct node *out)
+{
+	struct gboh_unit *can[GBOH_UNITS], *in[GBOH_UNITS];
+	bool listed[GBOH_UNITS] = { false };
+	int n, k;
+
+	if (gboh_cannot_issue(g) != NULL)
+		return;
+	n = line_units(g, can);
+	for (int i = 0; i < n; i++) {
+		if (listed[i] || (k = grow_line(g, can, n, i, in)) == 0)
+			continue;
+		for (int x = 0; x < n; x++)
+			for (int y = 0; y < k; y++)
+				listed[x] = listed[x] || in[y] == can[x];
+		node_add(game_arena(g), out, NULL, line_order(g, in, k));
+	}
+}
+
+/* Who may be activated, and who may trump; passing [5.12, 5.15, 5.41] */
+static void
+legal_leaders(struct game *g, struct node *out)
+{
+	struct arena *a = game_arena(g);
+	struct gboh *s = gboh_state(g);
+	struct node *go = order(g, "activate", NULL), *list;
+	struct node *trump = order(g, "trump", NULL), *higher;
+
+	list = node_add_array(a, go, "leader");
+	higher = node_add_array(a, trump, "leader");
+	for (int i = 0; i < s->nleaders; i++) {
+		const struct gboh_leader *l = &s->leaders[i];
+
+		if (gboh_cannot_activate(g, l) == NULL)
+			node_add(a, list, NULL, node_string(a, l->id));
+		if (gboh_cannot_trump(g, l) == NULL)
+			node_add(a, higher, NULL, node_string(a, l->id));
+	}
+	node_add(a, out, NULL, go);
+	if (higher->n > 0)
+		node_add(a, out, NULL, trump);
+	node_add(a, out, NULL, order(g, "pass", NULL));
+}
+
+/* In the activation: what will be legal as its orders begin. */
 void
 gboh_legal(struct game *g, int side, const char *unit, struct node *out)
 {
-	struct gboh *s = gboh_state(g);
+	struct gboh *s = gboh_state(g), *before;
+	struct gboh_leader *l = gboh_active(s);
 
 	if (side != s->active || (s->phase != GBOH_ACTIVATION &&
 	    s->phase != GBOH_ORDERS))
 		return;
+	before = arena_new(game_arena(g), struct gboh, 1);
+	*before = *s;
+	if (s->phase == GBOH_ACTIVATION && l != NULL) {
+		if (unit == NULL)
+			legal_leaders(g, out);
+		gboh_fresh_orders(s);
+		l->commanding = l->rolled = false;
+	}
+	if (unit == NULL && l != NULL)
+		legal_lines(g, out);
 	for (int i = 0; i < s->nunits; i++)
 		if (s->unit[i].side == side && (unit == NULL ||
 		    strcmp(unit, s->unit[i].id) == 0))
 			legal_for(g, &s->unit[i], out);
+	*s = *before;
 }
 
 /* ------------------------------------------------------------------- bot */
@@ -239,66 +352,16 @@ bot_unit(struct game *g, struct gboh_unit *u)
 	return t;
 }
 
-static bool
-may_line(struct game *g)
-{
-	const struct gboh_data *d = gboh_data(g);
-	struct gboh *s = gboh_state(g);
-	const struct gboh_leader *l = gboh_active(s);
-
-	return !s->designating && s->individual == 0 && s->issued < l->lines &&
-	    l->rank != GBOH_CONTINGENT && !gboh_in_ezoc(d, s, l->side,
-	    l->hex) && (!l->rolled || l->commanding ||
-	    l->rank == GBOH_OVERALL);
-}
-
-/* A line grown from one unit, as far as it is one. */
 static const struct node *
 bot_line(struct game *g)
 {
-	const struct gboh_data *d = gboh_data(g);
-	struct arena *a = game_arena(g);
-	struct gboh *s = gboh_state(g);
-	const struct gboh_leader *l = gboh_active(s);
 	struct gboh_unit *can[GBOH_UNITS], *in[GBOH_UNITS];
-	struct node *t, *list;
-	int n = 0, k = 0;
+	int n = line_units(g, can), k;
 
-	for (int i = 0; i < s->nunits; i++) {
-		struct gboh_unit *u = &s->unit[i];
-
-		if (u->side == s->active && gboh_stands(u) && !u->rallied &&
-		    !u->ordered && u->line == 0 && u->uncontrolled == 0 &&
-		    !gboh_is_artillery(u) && gboh_may_command(l, u) &&
-		    gboh_in_range(d, s, l, u->hex, 2 * l->range))
-			can[n++] = u;
-	}
 	if (n == 0)
 		return NULL;
-	in[k++] = can[bot_pick(g, n)];
-	for (bool more = true; more && k < GBOH_GROUP; ) {
-		more = false;
-		for (int i = 0; i < n && k < GBOH_GROUP; i++) {
-			bool known = false;
-
-			for (int x = 0; x < k; x++)
-				known = known || in[x] == can[i];
-			if (known)
-				continue;
-			in[k] = can[i];
-			if (gboh_not_a_line(g, in, k + 1) == NULL) {
-				k++;
-				more = true;
-			}
-		}
-	}
-	if (gboh_not_a_line(g, in, k) != NULL)
-		return NULL;
-	t = order(g, "line", NULL);
-	list = node_add_array(a, t, "units");
-	for (int i = 0; i < k; i++)
-		node_add(a, list, NULL, node_string(a, in[i]->id));
-	return t;
+	k = grow_line(g, can, n, bot_pick(g, n), in);
+	return k > 0 ? line_order(g, in, k) : NULL;
 }
 
 /* The leader after his army, not nearer than three hexes to the enemy. */
@@ -389,8 +452,8 @@ bot_orders(struct game *g)
 		if (s->unit[i].line > 0 && s->unit[i].side == s->active &&
 		    gboh_cannot_order(g, &s->unit[i]) == NULL)
 			t = bot_unit(g, &s->unit[i]);
-	if (t == NULL && !dumb && may_line(g) && (s->issued > 0 ||
-	    bot_pick(g, 3) > 0))
+	if (t == NULL && !dumb && gboh_cannot_issue(g) == NULL &&
+	    (s->issued > 0 || bot_pick(g, 3) > 0))
 		t = bot_line(g);
 	if (t == NULL && !dumb && bot_pick(g, 3) == 0)
 		t = bot_leader(g);
@@ -410,21 +473,16 @@ static const struct node *
 bot_trump(struct game *g, int side)
 {
 	struct gboh *s = gboh_state(g);
-	const struct gboh_leader *now = gboh_active(s);
 	struct node *t;
 
-	if (s->activation != GBOH_NORMAL || s->side[side].trumped ||
-	    now->held || bot_pick(g, 12) > 0)
+	if (bot_pick(g, 12) > 0)
 		return NULL;
 	for (int i = 0; i < s->nleaders; i++) {
-		const struct gboh_leader *l = &s->leaders[i];
-
-		if (l->side != side || !gboh_leads(l) || l->finished ||
-		    l->held || l->rank == GBOH_CONTINGENT ||
-		    l->initiative <= now->initiative)
+		if (s->leaders[i].side != side || gboh_cannot_trump(g,
+		    &s->leaders[i]) != NULL)
 			continue;
 		t = order(g, "trump", NULL);
-		node_add_string(game_arena(g), t, "leader", l->id);
+		node_add_string(game_arena(g), t, "leader", s->leaders[i].id);
 		return t;
 	}
 	return NULL;

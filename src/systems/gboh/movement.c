@@ -64,9 +64,11 @@ gboh_ma(const struct gboh_data *d, const struct gboh_unit *u)
 }
 
 int
-gboh_turn_hits(const struct gboh_data *d, const struct gboh_unit *u, int hex)
+gboh_turn_hits(const struct gboh_data *d, const struct gboh_unit *u,
+    int facing)
 {
-	return d->ground[gboh_terrain_at(d, hex)].turn[chart_class(u)];
+	return hex_turn(gboh_looks(u), facing) *
+	    d->ground[gboh_terrain_at(d, u->hex)].turn[chart_class(u)];
 }
 
 /* ------------------------------------------------ zones of control [7.23] */

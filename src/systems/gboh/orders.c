@@ -106,8 +106,8 @@ gboh_close_lines(struct game *g)
 	gboh_check_control(g, s->issued);		/* [11.3] */
 }
 
-static const char *
-cannot_line(struct game *g, struct gboh_unit **u, int n)
+const char *
+gboh_cannot_issue(struct game *g)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
@@ -127,17 +127,36 @@ cannot_line(struct game *g, struct gboh_unit **u, int n)
 	if (l->rolled && !l->commanding && l->rank != GBOH_OVERALL)
 		return "he may not issue line commands in this activation "
 		    "[4.33]";
-	for (int i = 0; i < n; i++) {
-		if (u[i]->side != s->active || !gboh_stands(u[i]) ||
-		    u[i]->rallied || u[i]->ordered || u[i]->line > 0 ||
-		    u[i]->uncontrolled > 0)
-			return "a unit cannot take part: it is not there, "
-			    "routed, rallied, uncontrolled or was ordered";
-		if (!gboh_may_command(l, u[i]))
-			return "the leader may not command a unit [4.33]";
-		if (!gboh_in_range(d, s, l, u[i]->hex, 2 * l->range))
-			return "a unit is not within twice his range [4.32]";
-	}
+	return NULL;
+}
+
+const char *
+gboh_cannot_join(struct game *g, const struct gboh_unit *u)
+{
+	struct gboh *s = gboh_state(g);
+	const struct gboh_leader *l = gboh_active(s);
+
+	if (u->side != s->active || !gboh_stands(u) || u->rallied ||
+	    u->ordered || u->line > 0 || u->uncontrolled > 0)
+		return "a unit cannot take part: it is not there, "
+		    "routed, rallied, uncontrolled or was ordered";
+	if (!gboh_may_command(l, u))
+		return "the leader may not command a unit [4.33]";
+	if (!gboh_in_range(gboh_data(g), s, l, u->hex, 2 * l->range))
+		return "a unit is not within twice his range [4.32]";
+	return NULL;
+}
+
+static const char *
+cannot_line(struct game *g, struct gboh_unit **u, int n)
+{
+	const struct gboh_leader *l = gboh_active(gboh_state(g));
+	const char *why = gboh_cannot_issue(g);
+
+	for (int i = 0; i < n && why == NULL; i++)
+		why = gboh_cannot_join(g, u[i]);
+	if (why != NULL)
+		return why;
 	if (n == 0 && (l->rank == GBOH_OVERALL || l->commanding))
 		return "it names no units, and there is nothing to roll for";
 	return n == 0 ? NULL : gboh_not_a_line(g, u, n);

@@ -37,6 +37,13 @@ turn_check(struct game *g, struct gboh_unit *u)
 	gboh_hit(g, u, hits < 1 ? 1 : hits, "reaction");
 }
 
+/* What the turn costs at least, the roll apart [7.13, 7.14]. */
+static int
+least_hits(const struct gboh_data *d, const struct gboh_unit *u, int facing)
+{
+	return gboh_turn_hits(d, u, facing) + (gboh_is_horse(u) ? 0 : 1);
+}
+
 static void
 offer_turn(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
     int hex)
@@ -44,6 +51,7 @@ offer_turn(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	const struct gboh_data *d = gboh_data(g);
 	int dir = hex_dir(&d->map.grid, u->hex, hex), f;
 	enum hex_aspect now = gboh_aspect(u, dir);
+	int tq = gboh_tq(d, gboh_state(g), u), hits;
 	bool wish = now != HEX_FRONT && (gboh_is_horse(u) || u->hits == 0);
 	bool helps = false;
 	struct question q = question(g, u->side, "face");
@@ -51,7 +59,7 @@ offer_turn(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	question_fact(&q, fact_text("unit", u->id));
 	question_fact(&q, fact_text("type", gboh_type_names[u->type]));
 	question_fact(&q, fact_number("hits", u->hits));
-	question_fact(&q, fact_number("tq", gboh_tq(d, gboh_state(g), u)));
+	question_fact(&q, fact_number("tq", tq));
 	question_fact(&q, fact_text("enemy", mover->id));
 	question_fact(&q, fact_text("enemy-type",
 	    gboh_type_names[mover->type]));
@@ -62,18 +70,23 @@ offer_turn(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 
 		option_add(&q, to, gboh_facing_names[to]);
 		option_attr(&q, "front", front);
+		option_attr(&q, "hits", hits = least_hits(d, u, to));
+		front = front && u->hits + hits < tq;	/* and stands */
 		option_attr(&q, "wish", wish && front);
 		helps = helps || front;
 	}
 	option_decline(&q, "keep");
 	option_attr(&q, "front", now == HEX_FRONT);
+	option_attr(&q, "hits", 0);
 	option_attr(&q, "wish", !(wish && helps));
 	f = ask(g, &q);
 	if (f < 0)
 		return;
 	u->turned = true;
+	hits = gboh_turn_hits(d, u, f);
 	gboh_turn_to(g, u, f, "reaction");
-	turn_check(g, u);
+	if (hits == 0 || gboh_hit(g, u, hits, "facing"))	/* [7.13] */
+		turn_check(g, u);
 }
 
 void

@@ -26,6 +26,16 @@ gboh_eliminate(struct game *g, struct gboh_unit *u, const char *cause)
 }
 
 void
+gboh_tell_hits(struct game *g, const struct gboh_unit *u, int n, int total,
+    const char *cause)
+{
+	tell(g, "hits", FACTS(fact_text("unit", u->id),
+	    fact_number("hits", n), fact_number("total", total),
+	    fact_number("tq", gboh_tq(gboh_data(g), gboh_state(g), u)),
+	    fact_text("cause", cause)));
+}
+
+void
 gboh_add_hits(struct game *g, struct gboh_unit *u, int n, const char *cause)
 {
 	if (n <= 0 || !gboh_on_map(u))
@@ -35,10 +45,7 @@ gboh_add_hits(struct game *g, struct gboh_unit *u, int n, const char *cause)
 		return;
 	}
 	u->hits += n;
-	tell(g, "hits", FACTS(fact_text("unit", u->id),
-	    fact_number("hits", n), fact_number("total", u->hits),
-	    fact_number("tq", gboh_tq(gboh_data(g), gboh_state(g), u)),
-	    fact_text("cause", cause)));
+	gboh_tell_hits(g, u, n, u->hits, cause);
 }
 
 bool

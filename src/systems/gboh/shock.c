@@ -39,6 +39,17 @@ in_zoc_of(const struct gboh_data *d, const struct gboh_unit *u,
 	return gboh_zoc(d, u, v->hex);
 }
 
+/* [9.12] only those in the ZOC of all can be attacked by all together */
+static bool
+in_every_zoc(const struct gboh_data *d, struct gboh_unit *const *att, int na,
+    const struct gboh_unit *v)
+{
+	for (int i = 0; i < na; i++)
+		if (!in_zoc_of(d, att[i], v))
+			return false;
+	return na > 0;
+}
+
 /* [7.33, 7.34] NULL, or why it may not be designated */
 const char *
 gboh_cannot_shock(struct game *g, struct gboh_unit *u)
@@ -120,6 +131,55 @@ planned_text(struct game *g, const struct node *order, const char *key,
 	return NULL;
 }
 
+static bool
+is_among(struct gboh_unit *const *list, int n, const struct gboh_unit *u)
+{
+	for (int i = 0; i < n; i++)
+		if (list[i] == u)
+			return true;
+	return false;
+}
+
+/* Is there anybody else who could still be ordered to attack it? */
+static bool
+left_to_others(struct game *g, struct gboh_unit *const *att, int na,
+    const struct gboh_unit *v)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+
+	for (int i = 0; i < s->nunits; i++)
+		if (!is_among(att, na, &s->unit[i]) &&
+		    gboh_cannot_shock(g, &s->unit[i]) == NULL &&
+		    in_zoc_of(d, &s->unit[i], v))
+			return true;
+	return false;
+}
+
+/* [7.31, 9.12] NULL, or whom these would leave alone that they must attack */
+static const char *
+leaves_out(struct game *g, struct gboh_unit *const *att, int na,
+    struct gboh_unit *const *def, int nd)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh_unit *v[8];
+
+	for (int i = 0; i < na; i++) {
+		int n = gboh_in_my_zoc(d, gboh_state(g), att[i], v, 8);
+
+		for (int k = 0; k < n; k++)
+			if (v[k]->combat == 0 && !is_among(def, nd, v[k]) &&
+			    !in_every_zoc(d, att, na, v[k]) &&
+			    !left_to_others(g, att, na, v[k]))
+				return arena_printf(game_arena(g), "%s is in "
+				    "the ZOC of %s, which must attack it, "
+				    "since nobody else can; the others cannot "
+				    "join in that [9.12]", v[k]->id,
+				    att[i]->id);
+	}
+	return NULL;
+}
+
 static void
 join_combat(struct gboh_unit *u, int combat, bool attacks)
 {
@@ -155,11 +215,12 @@ gboh_order_shock(struct game *g, const struct order *o)
 			why = "a target is not there";
 		else if (def[k]->combat != 0)
 			why = "a target is attacked already [9.12]";
-		for (int i = 0; i < na && why == NULL; i++)
-			if (!in_zoc_of(d, att[i], def[k]))
-				why = "every target must be in the ZOC of "
-				    "every attacker [9.12]";
+		else if (!in_every_zoc(d, att, na, def[k]))
+			why = "every target must be in the ZOC of "
+			    "every attacker [9.12]";
 	}
+	if (why == NULL)
+		why = leaves_out(g, att, na, def, nd);
 	if (why == NULL && s->ncombats == GBOH_COMBATS)
 		why = "too many combats";
 	if (why == NULL)
@@ -197,11 +258,7 @@ prune(struct game *g)
 		int nd = gboh_members(s, k, false, def, GBOH_GROUP), left = 0;
 
 		for (int i = 0; i < nd; i++) {
-			bool all = na > 0;
-
-			for (int x = 0; x < na; x++)
-				all = all && in_zoc_of(d, att[x], def[i]);
-			if (all)
+			if (in_every_zoc(d, att, na, def[i]))
 				left++;
 			else
 				def[i]->combat = 0;
@@ -212,24 +269,48 @@ prune(struct game *g)
 	}
 }
 
-/* A unit that must shock and was given no combat. */
+/* A new combat of one attacker against its enemies in combat `k` (0: in
+ * none). */
 static void
-allocate(struct game *g, struct gboh_unit *u)
+open_combat(struct game *g, struct gboh_unit *u, int k)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *v[8];
+	int n = gboh_in_my_zoc(gboh_data(g), s, u, v, 8);
+
+	s->combat[s->ncombats++] = (struct gboh_combat){
+	    .superiority = GBOH_NONE };
+	join_combat(u, s->ncombats, true);
+	for (int i = 0; i < n; i++)
+		if (v[i]->combat == k && !v[i]->attacks)
+			join_combat(v[i], s->ncombats, false);
+}
+
+/* Does nobody attack one of the enemies in its ZOC? */
+static bool
+has_fresh_enemy(struct game *g, struct gboh_unit *u)
+{
+	struct gboh_unit *v[8];
+	int n = gboh_in_my_zoc(gboh_data(g), gboh_state(g), u, v, 8);
+
+	for (int i = 0; i < n; i++)
+		if (v[i]->combat == 0)
+			return true;
+	return false;
+}
+
+/* A unit that must shock and was given no combat; the first `ordered` combats
+ * stay as their orders have them. */
+static void
+allocate(struct game *g, struct gboh_unit *u, int ordered)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	struct gboh_unit *v[8], *def[GBOH_GROUP];
-	int n = gboh_in_my_zoc(d, s, u, v, 8), fresh = 0;
+	int n = gboh_in_my_zoc(d, s, u, v, 8);
 
-	for (int i = 0; i < n; i++)
-		fresh += v[i]->combat == 0;
-	if (fresh > 0 && s->ncombats < GBOH_COMBATS) {
-		s->combat[s->ncombats++] = (struct gboh_combat){
-		    .superiority = GBOH_NONE };
-		join_combat(u, s->ncombats, true);
-		for (int i = 0; i < n; i++)
-			if (v[i]->combat == 0)
-				join_combat(v[i], s->ncombats, false);
+	if (has_fresh_enemy(g, u) && s->ncombats < GBOH_COMBATS) {
+		open_combat(g, u, 0);
 		return;
 	}
 	for (int i = 0; i < n; i++) {
@@ -246,9 +327,15 @@ allocate(struct game *g, struct gboh_unit *u)
 			return;
 		}
 	}
+	/* [7.31] those of whom its combat has more are left to it */
+	for (int i = 0; i < n && s->ncombats < GBOH_COMBATS; i++)
+		if (v[i]->combat > ordered && !v[i]->attacks) {
+			open_combat(g, u, v[i]->combat);
+			return;
+		}
 }
 
-/* An enemy in an attacker's ZOC that nobody attacks is attacked too. */
+/* An enemy in every attacker's ZOC that nobody attacks is attacked too. */
 static void
 extend(struct game *g, int k)
 {
@@ -260,14 +347,27 @@ extend(struct game *g, int k)
 	if (na == 0)
 		return;
 	n = gboh_in_my_zoc(d, s, att[0], v, 8);
-	for (int i = 0; i < n; i++) {
-		bool all = v[i]->combat == 0;
-
-		for (int x = 1; x < na; x++)
-			all = all && in_zoc_of(d, att[x], v[i]);
-		if (all)
+	for (int i = 0; i < n; i++)
+		if (v[i]->combat == 0 && in_every_zoc(d, att, na, v[i]))
 			join_combat(v[i], k, false);
-	}
+}
+
+/* [9.12] one of several attackers goes for the enemy that only it can attack
+ * and that nobody attacks after all; the last one takes it on as well. */
+static void
+part(struct game *g, int k)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *att[GBOH_GROUP];
+	int na = gboh_members(s, k, true, att, GBOH_GROUP), left = na;
+
+	for (int i = 0; i < na && left > 1; i++)
+		if (has_fresh_enemy(g, att[i]) && s->ncombats < GBOH_COMBATS) {
+			open_combat(g, att[i], 0);
+			left--;
+		}
+	if (left < na)
+		extend(g, k);
 }
 
 static struct node *
@@ -303,7 +403,6 @@ announce(struct game *g, int k)
 static void
 designation(struct game *g)
 {
-	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	int ordered;
 
@@ -327,13 +426,15 @@ designation(struct game *g)
 		if (u->side == s->active && u->combat == 0 &&
 		    u->shock != GBOH_NO_SHOCK && gboh_on_map(u) &&
 		    !u->routed && u->column == 0)
-			allocate(g, u);
+			allocate(g, u, ordered);
 	}
+	for (int k = 1; k <= ordered; k++)
+		if (!s->combat[k - 1].over)
+			part(g, k);
 	for (int k = 1; k <= s->ncombats; k++)
 		announce(g, k);
 	for (int k = 0; k < s->ncombats; k++)
 		s->acted = s->acted || !s->combat[k].over;
-	(void)d;
 }
 
 /* ------------------------------------------------------------- the steps */

@@ -82,6 +82,98 @@ half_row(struct str *out, const struct gboh_data *d, struct gboh *s, int row,
 	end_line(out);
 }
 
+/* ------------------------------------------------ what the map cannot show */
+
+#define COLUMNS 79
+
+/* Words one after the other, in lines of at most COLUMNS. */
+struct filler {
+	struct str *out;
+	size_t at;		/* columns of this line so far */
+};
+
+static void
+put(struct filler *f, const char *word)
+{
+	size_t n = strlen(word);
+
+	if (f->at > 0 && f->at + 1 + n > COLUMNS) {
+		str_add(f->out, "\n    ");
+		f->at = 4;
+	} else if (f->at > 0) {
+		str_addc(f->out, ' ');
+		f->at++;
+	}
+	str_add(f->out, word);
+	f->at += n;
+}
+
+/* Hexsides of one kind, each once: "Stream hexsides: 2010/2011 ..." */
+static void
+hexsides(struct game *g, struct str *out, int kind, const char *name)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct filler f = { .out = out };
+
+	for (int h = 0; h < hex_count(&d->map.grid); h++)
+		for (int dir = 0; dir < HEX_DIRS; dir++) {
+			int to;
+
+			if (!map_side_has(&d->map, h, dir, kind) ||
+			    (to = hex_step(&d->map.grid, h, dir)) <= h)
+				continue;
+			if (f.at == 0)
+				put(&f, arena_printf(game_arena(g),
+				    "%s hexsides:", name));
+			put(&f, arena_printf(game_arena(g), "%s/%s",
+			    game_hex(g, h), game_hex(g, to)));
+		}
+	if (f.at > 0)
+		str_addc(out, '\n');
+}
+
+static const char *
+leader_name(const struct gboh_leader *l)
+{
+	return l->name[0] != '\0' ? l->name : l->id;
+}
+
+/* "Hun 1 (hun-lc-1)": orders need the id. */
+static void
+name_and_id(struct str *out, const char *name, const char *id)
+{
+	if (name[0] != '\0')
+		str_addf(out, "%s (%s)", name, id);
+	else
+		str_add(out, id);
+}
+
+/* A leader stacked with a unit is not on the map: all of them. */
+static void
+leaders(struct game *g, struct str *out, int side)
+{
+	struct gboh *s = gboh_state(g);
+	struct filler f = { .out = out };
+	int last = -1;
+
+	for (int i = 0; i < s->nleaders; i++)
+		if (gboh_leads(&s->leaders[i]) && s->leaders[i].side == side)
+			last = i;
+	for (int i = 0; i <= last; i++) {
+		const struct gboh_leader *l = &s->leaders[i];
+
+		if (!gboh_leads(l) || l->side != side)
+			continue;
+		if (f.at == 0)
+			put(&f, arena_printf(game_arena(g),
+			    "Leaders of the %s:", gboh_data(g)->title[side]));
+		put(&f, arena_printf(game_arena(g), "%s %s%s", game_hex(g,
+		    l->hex), leader_name(l), i < last ? "," : "."));
+	}
+	if (f.at > 0)
+		str_addc(out, '\n');
+}
+
 void
 gboh_ascii(struct game *g, struct str *out)
 {
@@ -102,6 +194,10 @@ gboh_ascii(struct game *g, struct str *out)
 	str_add(out, "Ground: . clear, w woods, b broken, m marsh, ~ river, # "
 	    "wall, = rampart,\nv trench, @ city; a digit is the level.  Even "
 	    "columns stand half a hex above\nthe odd ones.\n");
+	hexsides(g, out, GBOH_STREAM, "Stream");
+	hexsides(g, out, GBOH_WALL, "Wall");
+	for (int side = 0; side < d->nsides; side++)
+		leaders(g, out, side);
 }
 
 /* -------------------------------------------------------------- the lists */
@@ -117,10 +213,11 @@ list_leaders(struct game *g, struct str *out, int side)
 
 		if (l->side != side || !gboh_leads(l))
 			continue;
-		str_addf(out, "  %s %s%s  initiative %d, lines %d, range %d, "
-		    "charisma %d, combat %d", game_hex(g, l->hex), l->id,
-		    rank[l->rank], l->initiative, l->lines, l->range,
-		    l->charisma, l->combat);
+		str_addf(out, "  %s ", game_hex(g, l->hex));
+		name_and_id(out, l->name, l->id);
+		str_addf(out, "%s  initiative %d, lines %d, range %d, "
+		    "charisma %d, combat %d", rank[l->rank], l->initiative,
+		    l->lines, l->range, l->charisma, l->combat);
 		if (l->rank == GBOH_OVERALL)
 			str_addf(out, ", strategy %d%s", l->strategy,
 			    l->elite ? ", elite" : "");
@@ -141,10 +238,11 @@ list_units(struct game *g, struct str *out, int side)
 
 		if (u->side != side || !gboh_on_map(u))
 			continue;
-		str_addf(out, "  %s %-2s %s  %s size %d tq %d ma %d",
-		    game_hex(g, u->hex), u->column != 0 ?
-		    gboh_column_names[u->column] :
-		    gboh_facing_names[u->facing], u->id,
+		str_addf(out, "  %s %-2s ", game_hex(g, u->hex),
+		    u->column != 0 ? gboh_column_names[u->column] :
+		    gboh_facing_names[u->facing]);
+		name_and_id(out, u->name, u->id);
+		str_addf(out, "  %s size %d tq %d ma %d",
 		    gboh_type_names[u->type], u->size, gboh_tq(d, s, u),
 		    u->ma);
 		if (u->missile != GBOH_NO_MISSILE)
@@ -172,8 +270,11 @@ gboh_summary(struct game *g, struct str *out)
 		const struct gboh_side *x = &s->side[side];
 
 		str_addf(out, "%s: Rout Points %d of %d%s\n", d->title[side],
-		    x->points, x->level, x->disciplined ? "" : x->ferocity ?
-		    ", undisciplined (TQ +2)" : ", undisciplined");
+		    x->points, x->level, x->disciplined ? "" :
+		    ", undisciplined");
+		if (!x->disciplined && x->ferocity)
+			str_addf(out, "  (the +%d of 11.2 is in every tq below "
+			    "but of routed units)\n", d->rules.ferocity);
 		list_leaders(g, out, side);
 		list_units(g, out, side);
 	}
@@ -191,6 +292,5 @@ gboh_when(struct game *g, struct str *out)
 
 	str_addf(out, "Turn %d, %s", s->turn, words[s->phase]);
 	if (l != NULL)
-		str_addf(out, ", %s (%s)", l->name[0] ? l->name : l->id,
-		    d->title[l->side]);
+		str_addf(out, ", %s (%s)", leader_name(l), d->title[l->side]);
 }

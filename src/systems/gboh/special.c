@@ -174,7 +174,18 @@ gboh_unwall(struct game *g, struct gboh_unit **u, int n)
 
 /* ---------------------------------------------- uncontrolled advance [11.3] */
 
-/* [11.31, 11.32] after the movement of a line */
+/* Not bow-armed, and more than two hexes nearer to the enemy? */
+static bool
+has_rushed(const struct gboh_data *d, const struct gboh *s,
+    const struct gboh_unit *u)
+{
+	return u->entered && gboh_stands(u) && !gboh_is_archer(u) &&
+	    u->from != HEX_NONE && gboh_nearest_enemy(d, s, u->side, u->from) -
+	    gboh_nearest_enemy(d, s, u->side, u->hex) > 2;
+}
+
+/* After the movement of a line: of an undisciplined army the whole line is
+ * uncontrolled [11.31], of a disciplined one those that rushed [11.32]. */
 void
 gboh_check_control(struct game *g, int line)
 {
@@ -183,20 +194,21 @@ gboh_check_control(struct game *g, int line)
 	struct gboh_leader *l = gboh_active(s);
 	struct arena *a = game_arena(g);
 	struct node *list = node_array(a);
+	bool disciplined = s->side[s->active].disciplined, rushed = false;
 	int die = -1;
 
 	for (int i = 0; i < s->nunits; i++) {
-		struct gboh_unit *u = &s->unit[i];
+		const struct gboh_unit *u = &s->unit[i];
 
-		if (u->line == line && u->entered && gboh_stands(u) &&
-		    !gboh_is_archer(u) && u->from != HEX_NONE &&
-		    gboh_nearest_enemy(d, s, u->side, u->from) -
-		    gboh_nearest_enemy(d, s, u->side, u->hex) > 2)
+		if (u->line != line || !gboh_stands(u))
+			continue;
+		rushed = rushed || has_rushed(d, s, u);
+		if (!disciplined || has_rushed(d, s, u))
 			node_add(a, list, NULL, node_string(a, u->id));
 	}
-	if (list->n == 0)
+	if (!rushed)
 		return;
-	if (s->side[s->active].disciplined && l != NULL) {
+	if (disciplined && l != NULL) {
 		die = roll(g, 10, "11.32 control %s", l->id);
 		if (die <= l->initiative) {
 			tell(g, "controlled", FACTS(fact_text("leader", l->id),

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/node.h"
 
+#include <assert.h>
 #include <string.h>
 
 void
@@ -54,9 +55,11 @@ struct walk {
 	bool shot[GBOH_UNITS];	/* has fired at it while withdrawing [6.56] */
 	bool turned;
 	bool last;		/* this is the last hex of the plan */
+	int nhits;		/* taken on the way and not yet told */
+	struct { int n, total; const char *cause; } hit[2 * GBOH_WAY];
 };
 
-/* What has been walked since the last event. */
+/* What has been walked since the last event, then the hits of that. */
 static void
 flush(struct game *g, struct walk *w, const char *stopped)
 {
@@ -72,19 +75,27 @@ flush(struct game *g, struct walk *w, const char *stopped)
 	    fact_node("path", w->path), fact_text("facing", u->column != 0 ?
 	    gboh_column_names[u->column] : gboh_facing_names[u->facing]),
 	    fact_number("mp", w->mp), fact_text("stopped", stopped)));
+	for (int i = 0; i < w->nhits; i++)
+		gboh_tell_hits(g, u, w->hit[i].n, w->hit[i].total,
+		    w->hit[i].cause);
+	w->nhits = 0;
 	w->path = node_array(a);
 	w->turned = false;
 	w->from = u->hex;
 }
 
-/* Hits on the way: where they rout it, the move is told first. */
+/* Hits count the instant they occur [6.22], and are told after the move. */
 static void
 walk_hits(struct game *g, struct walk *w, int hits, const char *cause)
 {
 	struct gboh_unit *u = w->u;
 
-	gboh_add_hits(g, u, hits, cause);
-	if (!gboh_stands(u) || u->hits < gboh_tq(gboh_data(g), gboh_state(g), u))
+	assert(w->nhits < 2 * GBOH_WAY);
+	u->hits += hits;
+	w->hit[w->nhits].n = hits;
+	w->hit[w->nhits].total = u->hits;
+	w->hit[w->nhits++].cause = cause;
+	if (u->hits < gboh_tq(gboh_data(g), gboh_state(g), u))
 		return;
 	flush(g, w, "rout");
 	gboh_rout(g, u);
@@ -95,9 +106,9 @@ walk_turn(struct game *g, struct walk *w, int f)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh_unit *u = w->u;
-	int n = hex_turn(gboh_looks(u), f), hits = n * gboh_turn_hits(d, u, u->hex);
+	int hits = gboh_turn_hits(d, u, f);
 
-	w->mp += n * d->rules.vertex_cost;
+	w->mp += hex_turn(gboh_looks(u), f) * d->rules.vertex_cost;
 	gboh_look(u, f);
 	w->turned = true;
 	if (hits > 0)

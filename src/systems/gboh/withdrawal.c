@@ -228,8 +228,7 @@ offer_facing(struct game *g, struct gboh_unit *u, int enemy, int left)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct question q = question(g, u->side, "withdraw-face");
-	int max = left / d->rules.vertex_cost, f, bearing;
-	int turn = gboh_turn_hits(d, u, u->hex);
+	int max = left / d->rules.vertex_cost, f, bearing, hits;
 
 	if (max <= 0)
 		return;
@@ -245,7 +244,7 @@ offer_facing(struct game *g, struct gboh_unit *u, int enemy, int left)
 		option_add(&q, f, gboh_facing_names[f]);
 		option_attr(&q, "covers", bearing >= 0 &&
 		    hex_aspect_vertex(f, bearing) == HEX_FRONT);
-		option_attr(&q, "hits", n * turn);
+		option_attr(&q, "hits", gboh_turn_hits(d, u, f));
 	}
 	option_decline(&q, "keep");
 	option_attr(&q, "covers", bearing >= 0 &&
@@ -254,10 +253,10 @@ offer_facing(struct game *g, struct gboh_unit *u, int enemy, int left)
 	f = ask(g, &q);
 	if (f < 0)
 		return;
-	turn *= hex_turn(u->facing, f);
+	hits = gboh_turn_hits(d, u, f);
 	u->facing = f;
-	if (turn > 0)
-		gboh_hit(g, u, turn, "facing");
+	if (hits > 0)
+		gboh_hit(g, u, hits, "facing");
 }
 
 static void
