@@ -512,7 +512,7 @@ every_exchange_of_random_games_can_be_made_again(void **state)
 	static const char *const bots[] = { "--", "--", "-b", "b-" };
 
 	(void)state;
-	for (unsigned seed = 1; seed <= 150; seed++) {
+	for (unsigned seed = 1; seed <= 80; seed++) {
 		play_random(seed, bots[seed % 4]);
 		for (int n = 0; n < p.n; n++)
 			check_again(n);
