@@ -61,8 +61,8 @@ unknown_command(struct err *e, struct arena *a, const char *name)
 
 	for (; commands[n] != NULL && n < 64; n++)
 		names[n] = commands[n]->name;
-	return err_set(e, ERR_USAGE, "there is no command \"%s\"%s; `iacta "
-	    "--help` lists them", str_shown(a, name, 40),
+	return err_set(e, ERR_USAGE, "there is no command \"%s\"%s "
+	    "(`iacta --help` lists them)", str_shown(a, name, 40),
 	    str_suggest(a, name, names, n));
 }
 

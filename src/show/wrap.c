@@ -58,6 +58,31 @@ wrap_text(struct str *out, const char *text, int first, int rest)
 }
 
 void
+wrap_word(struct wrap_words *w, const char *word)
+{
+	size_t columns = wrap_columns(word, strlen(word));
+
+	if (w->at > 0 && w->at + 1 + columns > WRAP_WIDTH) {
+		str_addc(w->out, '\n');
+		indent(w->out, w->rest);
+		w->at = (size_t)w->rest;
+	} else if (w->at > 0) {
+		str_addc(w->out, ' ');
+		w->at++;
+	}
+	str_add(w->out, word);
+	w->at += columns;
+}
+
+void
+wrap_end(struct wrap_words *w)
+{
+	if (w->at > 0)
+		str_addc(w->out, '\n');
+	w->at = 0;
+}
+
+void
 wrap_heading(struct str *out, const char *text, char rule)
 {
 	size_t n = wrap_columns(text, strlen(text));

@@ -17,6 +17,18 @@ struct str;
  */
 void wrap_text(struct str *out, const char *text, int first, int rest);
 
+/*
+ * Words one after the other, a blank between them, in such lines: those after
+ * the first indented by `rest`.  A word may have blanks and stays together.
+ */
+struct wrap_words {
+	struct str *out;
+	int rest;
+	size_t at;		/* columns of this line so far */
+};
+void wrap_word(struct wrap_words *w, const char *word);
+void wrap_end(struct wrap_words *w);	/* ends the line, if one is begun */
+
 /* How many columns a text takes: its characters. */
 size_t wrap_columns(const char *s, size_t n);
 

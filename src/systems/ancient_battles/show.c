@@ -3,6 +3,8 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "show/sides.h"
+#include "show/wrap.h"
 
 #include <string.h>
 
@@ -119,42 +121,9 @@ column_heads(struct str *out, const struct hex_grid *g, int parity)
 
 /* ------------------------------------------------- what the signs mean */
 
-#define COLUMNS 72
-
-/* Words one after the other, in lines of at most COLUMNS. */
-struct filler {
-	struct str *out;
-	size_t at;		/* columns of this line so far */
-	int indent;		/* of every line but the first */
-};
-
-static void
-put(struct filler *f, const char *word)
-{
-	size_t n = strlen(word);
-
-	if (f->at > 0 && f->at + 1 + n > COLUMNS) {
-		str_addf(f->out, "\n%*s", f->indent, "");
-		f->at = (size_t)f->indent;
-	} else if (f->at > 0) {
-		str_addc(f->out, ' ');
-		f->at++;
-	}
-	str_add(f->out, word);
-	f->at += n;
-}
-
-static void
-finish_line(struct filler *f)
-{
-	if (f->at > 0)
-		str_addc(f->out, '\n');
-	f->at = 0;
-}
-
 /* "48-98 roman, 1-47 hunnic": whose counters are whose. */
 static void
-counter_numbers(struct game *g, struct filler *f)
+counter_numbers(struct game *g, struct wrap_words *f)
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
@@ -171,7 +140,7 @@ counter_numbers(struct game *g, struct filler *f)
 			high = n > high ? n : high;
 		}
 		if (low > 0)
-			put(f, arena_printf(game_arena(g), "%d-%d %s%s",
+			wrap_word(f, arena_printf(game_arena(g), "%d-%d %s%s",
 			    low, high, d->side[side],
 			    side + 1 < d->nsides ? "," : "."));
 	}
@@ -187,13 +156,13 @@ legend(struct game *g, struct str *out)
 		{ 'x', "x exit" },
 	};
 	const struct ab_data *d = ab_data(g);
-	struct filler f = { .out = out };
+	struct wrap_words f = { .out = out };
 	const char *last = NULL;
 
-	put(&f, "Counters:");
+	wrap_word(&f, "Counters:");
 	counter_numbers(g, &f);
-	finish_line(&f);
-	put(&f, "Ground:");
+	wrap_end(&f);
+	wrap_word(&f, "Ground:");
 	for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
 		bool there = false;
 
@@ -203,36 +172,13 @@ legend(struct game *g, struct str *out)
 		if (!there)
 			continue;
 		if (last != NULL)
-			put(&f, arena_printf(game_arena(g), "%s,", last));
+			wrap_word(&f, arena_printf(game_arena(g), "%s,", last));
 		last = signs[i].text;
 	}
-	put(&f, arena_printf(game_arena(g), "%s.", last));
-	finish_line(&f);
+	wrap_word(&f, arena_printf(game_arena(g), "%s.", last));
+	wrap_end(&f);
 	str_addf(out, "%s columns stand half a hex above the others.\n",
 	    d->map.grid.shove == HEX_SHOVE_ODD ? "Even" : "Odd");
-}
-
-/* Hexsides of one kind, each once: "Ridge: 3114/3215 …" */
-static void
-hexsides(struct game *g, struct str *out, int kind, const char *name)
-{
-	const struct ab_data *d = ab_data(g);
-	struct filler f = { .out = out, .indent = 4 };
-
-	for (int h = 0; h < hex_count(&d->map.grid); h++)
-		for (int k = 0; k < HEX_DIRS; k++) {
-			int to;
-
-			if (!map_side_has(&d->map, h, k, kind) ||
-			    (to = hex_step(&d->map.grid, h, k)) <= h)
-				continue;
-			if (f.at == 0)
-				put(&f, arena_printf(game_arena(g),
-				    "%s hexsides:", name));
-			put(&f, arena_printf(game_arena(g), "%s/%s",
-			    game_hex(g, h), game_hex(g, to)));
-		}
-	finish_line(&f);
 }
 
 /* Counters that share a hex: the map has room for one. */
@@ -241,7 +187,7 @@ stacks(struct game *g, struct str *out, const struct crowd *c)
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
-	struct filler f = { .out = out, .indent = 4 };
+	struct wrap_words f = { .out = out, .rest = 4 };
 	bool any = false;
 
 	for (int h = 0; h < hex_count(&d->map.grid); h++) {
@@ -255,12 +201,12 @@ stacks(struct game *g, struct str *out, const struct crowd *c)
 			if (ab_on_map(&s->unit[i]) && s->unit[i].hex == h)
 				str_addf(&line, "%s%s", n++ ? " + " : "",
 				    s->unit[i].id);
-		put(&f, any ? ";" : "Stacks:");
-		put(&f, arena_printf(game_arena(g), "%s %s", game_hex(g, h),
+		wrap_word(&f, any ? ";" : "Stacks:");
+		wrap_word(&f, arena_printf(game_arena(g), "%s %s", game_hex(g, h),
 		    line.s));
 		any = true;
 	}
-	finish_line(&f);
+	wrap_end(&f);
 }
 
 void
@@ -280,9 +226,9 @@ ab_ascii(struct game *g, struct str *out)
 	}
 	str_addc(out, '\n');
 	legend(g, out);
-	hexsides(g, out, AB_RIDGE, "Ridge");
-	hexsides(g, out, AB_STREAM, "Stream");
-	hexsides(g, out, AB_TRAIL, "Trail");
+	sides_list(out, g, &d->map, AB_RIDGE, "Ridge");
+	sides_list(out, g, &d->map, AB_STREAM, "Stream");
+	sides_list(out, g, &d->map, AB_TRAIL, "Trail");
 	stacks(g, out, &crowd);
 }
 
@@ -322,7 +268,7 @@ units_on_map(struct game *g, struct str *out, int side)
 			width = strlen(line[n]);
 		n++;
 	}
-	rows = 2 * width + 2 <= COLUMNS ? (n + 1) / 2 : n;
+	rows = 2 * width + 2 <= WRAP_WIDTH ? (n + 1) / 2 : n;
 	for (int i = 0; i < rows; i++) {
 		if (rows + i < n)
 			str_addf(out, "%-*s  %s", (int)width, line[i],
@@ -339,7 +285,7 @@ units_elsewhere(struct game *g, struct str *out, int side,
     enum ab_status status, const char *name)
 {
 	struct ab *s = ab_state(g);
-	struct filler f = { .out = out, .indent = 4 };
+	struct wrap_words f = { .out = out, .rest = 4 };
 	const char *last = NULL;
 
 	for (int i = 0; i < s->nunits; i++) {
@@ -347,14 +293,14 @@ units_elsewhere(struct game *g, struct str *out, int side,
 
 		if (u->side != side || (int)status != u->status || ab_on_map(u))
 			continue;
-		put(&f, last ? arena_printf(game_arena(g), "%s,", last) :
+		wrap_word(&f, last ? arena_printf(game_arena(g), "%s,", last) :
 		    name);
 		last = status == AB_RESERVE ? arena_printf(game_arena(g),
 		    "%s (turn %d)", u->id, u->arrives) : u->id;
 	}
 	if (last != NULL)
-		put(&f, arena_printf(game_arena(g), "%s.", last));
-	finish_line(&f);
+		wrap_word(&f, arena_printf(game_arena(g), "%s.", last));
+	wrap_end(&f);
 }
 
 void

@@ -24,6 +24,18 @@ leader_cannot(struct game *g)
 	return NULL;
 }
 
+/* ... or this unit cannot be told anything. */
+static const char *
+cannot_command(struct game *g, const struct gboh_unit *u)
+{
+	const char *why = leader_cannot(g);
+
+	if (why == NULL && (u->side != gboh_state(g)->active ||
+	    !gboh_on_map(u)))
+		why = "it is not on the map";
+	return why;
+}
+
 /* NULL, or why the unit may not be given an order to move or fire */
 const char *
 gboh_cannot_order(struct game *g, struct gboh_unit *u)
@@ -31,12 +43,10 @@ gboh_cannot_order(struct game *g, struct gboh_unit *u)
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	const struct gboh_leader *l = gboh_active(s);
-	const char *why = leader_cannot(g);
+	const char *why = cannot_command(g, u);
 
 	if (why != NULL)
 		return why;
-	if (u->side != s->active || !gboh_on_map(u))
-		return "it is not on the map";
 	if (u->routed)
 		return "it is routed [10.26]";
 	if (u->rallied)
@@ -298,12 +308,10 @@ cannot_reach(struct game *g, struct gboh_unit *u)
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	const struct gboh_leader *l = gboh_active(s);
-	const char *why = leader_cannot(g);
+	const char *why = cannot_command(g, u);
 
 	if (why != NULL)
 		return why;
-	if (u->side != s->active || !gboh_on_map(u))
-		return "it is not on the map";
 	if (s->issued > 0)
 		return "a line command was issued in this phase [4.31]";
 	if (s->individual >= l->initiative)

@@ -235,6 +235,28 @@ step_into(struct game *g, struct gboh_unit *u, int to)
 		burst_through(g, u, x);
 }
 
+/* The hexes that it has left on this flight. */
+struct trail {
+	int hex[64];
+	int n;
+};
+
+/* Where it goes on to.  False if it is eliminated: the cause is the edge, or
+ * stays what it was. */
+static bool
+next_hex(struct game *g, struct gboh_unit *u, struct trail *been, int *to,
+    const char **cause)
+{
+	if (leaves_map(gboh_data(g), gboh_state(g), u)) {
+		*cause = "edge";
+		return false;
+	}
+	if (been->n < 64)
+		been->hex[been->n++] = u->hex;
+	*to = choose_hex(g, u, been->hex, been->n);
+	return *to != HEX_NONE;
+}
+
 /* Some hexes, or as many as `mp` pays for (-1: not counted).  False and the
  * cause if it is eliminated. */
 static bool
@@ -243,20 +265,14 @@ run(struct game *g, struct gboh_unit *u, int hexes, int mp,
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
-	int been[64], n = 0, climbed = 0;
+	struct trail been = { .n = 0 };
+	int climbed = 0;
 
 	*cause = "blocked";
 	for (int i = 0; i < hexes; i++) {
 		int to, hits = 0, cost;
 
-		if (leaves_map(d, s, u)) {
-			*cause = "edge";
-			return false;
-		}
-		if (n < 64)
-			been[n++] = u->hex;
-		to = choose_hex(g, u, been, n);
-		if (to == HEX_NONE)
+		if (!next_hex(g, u, &been, &to, cause))
 			return false;
 		cost = gboh_step_cost(d, u, u->hex, hex_dir(&d->map.grid,
 		    u->hex, to), &climbed, &hits);
@@ -270,15 +286,8 @@ run(struct game *g, struct gboh_unit *u, int hexes, int mp,
 	if (friend_at(s, u, u->hex) != NULL) {			/* [10.24] */
 		int to;
 
-		if (leaves_map(d, s, u)) {
-			*cause = "edge";
-			return false;
-		}
-		if (n < 64)
-			been[n++] = u->hex;
-		to = choose_hex(g, u, been, n);
 		*cause = "stacking";
-		if (to == HEX_NONE)
+		if (!next_hex(g, u, &been, &to, cause))
 			return false;
 		if (friend_at(s, u, to) != NULL) {
 			burst_through(g, u, friend_at(s, u, to));

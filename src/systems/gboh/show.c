@@ -3,6 +3,8 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "show/sides.h"
+#include "show/wrap.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -84,54 +86,6 @@ half_row(struct str *out, const struct gboh_data *d, struct gboh *s, int row,
 
 /* ------------------------------------------------ what the map cannot show */
 
-#define COLUMNS 79
-
-/* Words one after the other, in lines of at most COLUMNS. */
-struct filler {
-	struct str *out;
-	size_t at;		/* columns of this line so far */
-};
-
-static void
-put(struct filler *f, const char *word)
-{
-	size_t n = strlen(word);
-
-	if (f->at > 0 && f->at + 1 + n > COLUMNS) {
-		str_add(f->out, "\n    ");
-		f->at = 4;
-	} else if (f->at > 0) {
-		str_addc(f->out, ' ');
-		f->at++;
-	}
-	str_add(f->out, word);
-	f->at += n;
-}
-
-/* Hexsides of one kind, each once: "Stream hexsides: 2010/2011 ..." */
-static void
-hexsides(struct game *g, struct str *out, int kind, const char *name)
-{
-	const struct gboh_data *d = gboh_data(g);
-	struct filler f = { .out = out };
-
-	for (int h = 0; h < hex_count(&d->map.grid); h++)
-		for (int dir = 0; dir < HEX_DIRS; dir++) {
-			int to;
-
-			if (!map_side_has(&d->map, h, dir, kind) ||
-			    (to = hex_step(&d->map.grid, h, dir)) <= h)
-				continue;
-			if (f.at == 0)
-				put(&f, arena_printf(game_arena(g),
-				    "%s hexsides:", name));
-			put(&f, arena_printf(game_arena(g), "%s/%s",
-			    game_hex(g, h), game_hex(g, to)));
-		}
-	if (f.at > 0)
-		str_addc(out, '\n');
-}
-
 static const char *
 leader_name(const struct gboh_leader *l)
 {
@@ -153,7 +107,7 @@ static void
 leaders(struct game *g, struct str *out, int side)
 {
 	struct gboh *s = gboh_state(g);
-	struct filler f = { .out = out };
+	struct wrap_words f = { .out = out, .rest = 4 };
 	int last = -1;
 
 	for (int i = 0; i < s->nleaders; i++)
@@ -165,13 +119,12 @@ leaders(struct game *g, struct str *out, int side)
 		if (!gboh_leads(l) || l->side != side)
 			continue;
 		if (f.at == 0)
-			put(&f, arena_printf(game_arena(g),
+			wrap_word(&f, arena_printf(game_arena(g),
 			    "Leaders of the %s:", gboh_data(g)->title[side]));
-		put(&f, arena_printf(game_arena(g), "%s %s%s", game_hex(g,
+		wrap_word(&f, arena_printf(game_arena(g), "%s %s%s", game_hex(g,
 		    l->hex), leader_name(l), i < last ? "," : "."));
 	}
-	if (f.at > 0)
-		str_addc(out, '\n');
+	wrap_end(&f);
 }
 
 void
@@ -194,8 +147,8 @@ gboh_ascii(struct game *g, struct str *out)
 	str_add(out, "Ground: . clear, w woods, b broken, m marsh, ~ river, # "
 	    "wall, = rampart,\nv trench, @ city; a digit is the level.  Even "
 	    "columns stand half a hex above\nthe odd ones.\n");
-	hexsides(g, out, GBOH_STREAM, "Stream");
-	hexsides(g, out, GBOH_WALL, "Wall");
+	sides_list(out, g, &d->map, GBOH_STREAM, "Stream");
+	sides_list(out, g, &d->map, GBOH_WALL, "Wall");
 	for (int side = 0; side < d->nsides; side++)
 		leaders(g, out, side);
 }
