@@ -333,15 +333,6 @@ objects_read(struct err *e, struct objects *o, struct arena *a, const char *id,
 }
 
 int
-objects_write(struct err *e, struct objects *o, const struct object *x,
-	size_t n)
-{
-	int rc = objects_make(e, o, x, n, NULL);
-
-	return rc == ERR_OK ? objects_store(e, o) : rc;
-}
-
-int
 objects_make(struct err *e, struct objects *o, const struct object *x,
 	size_t n, const char **name)
 {

@@ -48,12 +48,11 @@ int objects_check(struct err *e, struct objects *o)
 /* Fill in the id that type and content give. */
 void objects_name(struct object *x);
 
-/* Write these objects, all or none, as one pack; they are on the disk when it
- * returns. */
-int objects_write(struct err *e, struct objects *o, const struct object *x,
-	size_t n) __attribute__((warn_unused_result));
-/* The same in two steps: what will be written, under which name, and writing
- * it; and if nothing came of it, taking it back. */
+/*
+ * Write these objects, all or none, as one pack, in two steps: what will be
+ * written, under which name (`name` may be NULL), and writing it; they are on
+ * the disk when objects_store returns.  If nothing came of it, it is taken back.
+ */
 int objects_make(struct err *e, struct objects *o, const struct object *x,
 	size_t n, const char **name) __attribute__((warn_unused_result));
 int objects_store(struct err *e, struct objects *o)

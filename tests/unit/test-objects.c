@@ -255,7 +255,8 @@ make_pack(const char *dir, struct object x[2], char **pack, char **idx)
 		x[k] = (struct object){ OBJECT_BLOB, s, 300, "" };
 		objects_name(&x[k]);
 	}
-	assert_int_equal(objects_write(&e, o, x, 2), ERR_OK);
+	assert_int_equal(objects_make(&e, o, x, 2, NULL), ERR_OK);
+	assert_int_equal(objects_store(&e, o), ERR_OK);
 	objects_close(o);
 	*pack = arena_strdup(&a, line_of("ls %s/g/objects/pack/*.pack", dir));
 	*idx = arena_strdup(&a, line_of("ls %s/g/objects/pack/*.idx", dir));
@@ -301,7 +302,8 @@ what_is_written_is_read_by_us_and_by_git(void **state)
 	assert_int_equal(objects_open(&e, arena_printf(&a, "%s/g/objects",
 	    (char *)*state), &o), ERR_OK);
 	x[1] = x[0];
-	assert_int_equal(objects_write(&e, o, x, 2), ERR_OK);
+	assert_int_equal(objects_make(&e, o, x, 2, NULL), ERR_OK);
+	assert_int_equal(objects_store(&e, o), ERR_OK);
 	objects_close(o);
 	assert_int_equal(sh("git -C %s/g fsck --strict 2>/dev/null >&2",
 	    (char *)*state), 0);
