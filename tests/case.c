@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "base/node.h"
 #include "base/toml.h"
+#include "hex/map.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -353,7 +354,7 @@ open_game(struct case_run *c, case_rules *get)
 	const struct rules *rules = NULL;
 	struct err e = { 0 };
 
-	if (scenario == NULL)
+	if (scenario == NULL && !map_is_blank(position))
 		scenario = node_str(position, "map");
 	if (get(&e, system, scenario, &rules) != ERR_OK) {
 		case_fault(c, "%s", e.msg);

@@ -263,25 +263,112 @@ find_side(const struct hex_grid *g, const char *s, int *hex, int *dir)
 	return *dir >= 0;
 }
 
-int
-map_add_sides(struct err *e, struct map *m, const struct node *sides)
+/* Both hexes of a hexside agree. */
+static void
+set_side(struct map *m, int hex, int dir, uint32_t bits)
+{
+	m->side[hex][dir] = bits;
+	m->side[hex_step(&m->grid, hex, dir)][(dir + 3) % HEX_DIRS] = bits;
+}
+
+/* KIND = ["0101/0102", …]; `none` takes away whatever lies there, before
+ * anything is added. */
+static int
+change_sides(struct err *e, struct map *m, const struct node *sides,
+	bool removing)
 {
 	const struct node *k = sides != NULL ? sides->child : NULL;
 
 	for (; k != NULL; k = k->next) {
 		int kind = map_kind(m, k->key);
+		bool none = strcmp(k->key, "none") == 0;
 
+		if (none != removing)
+			continue;
 		for (const struct node *c = k->child; c; c = c->next) {
 			int x, dir;
 
-			if (kind < 0 || !find_side(&m->grid, c->s, &x, &dir))
+			if ((kind < 0 && !none) ||
+			    !find_side(&m->grid, c->s, &x, &dir))
 				return err_set(e, ERR_INPUT, "hexsides.%s: no "
 				    "such terrain, or not \"HEX/HEX\" of two "
 				    "neighbours", k->key);
-			m->side[x][dir] |= 1u << kind;
-			m->side[hex_step(&m->grid, x, dir)][(dir + 3) %
-			    HEX_DIRS] |= 1u << kind;
+			set_side(m, x, dir, none ? 0 : m->side[x][dir] |
+			    UINT32_C(1) << kind);
 		}
 	}
 	return ERR_OK;
+}
+
+static int
+change_hexes(struct err *e, struct map *m, const struct node *hexes,
+	uint32_t allowed, uint32_t overlays)
+{
+	const struct node *k = hexes != NULL ? hexes->child : NULL;
+
+	for (; k != NULL; k = k->next) {
+		int kind = map_kind(m, k->key);
+		uint32_t bit = kind < 0 ? 0 : UINT32_C(1) << kind;
+
+		for (const struct node *c = k->child; c; c = c->next) {
+			int h = c->s ? hex_parse(&m->grid, c->s) : HEX_NONE;
+
+			if ((bit & allowed) == 0 || h == HEX_NONE)
+				return err_set(e, ERR_INPUT, "terrain.%s: no "
+				    "such terrain or hex", k->key);
+			m->hex[h] = bit & overlays ? m->hex[h] | bit : bit;
+			if (kind == 0)
+				m->height[h] = 0;
+		}
+	}
+	return ERR_OK;
+}
+
+static int
+change_heights(struct err *e, struct map *m, const struct node *heights)
+{
+	const struct node *c = heights != NULL ? heights->child : NULL;
+
+	for (; c != NULL; c = c->next) {
+		int h = hex_parse(&m->grid, c->key);
+
+		if (h == HEX_NONE || c->type != NODE_INT || c->i < -9 ||
+		    c->i > 9)
+			return err_set(e, ERR_INPUT, "heights.%s: no such hex, "
+			    "or no level", c->key);
+		m->height[h] = (short)c->i;
+	}
+	return ERR_OK;
+}
+
+bool
+map_is_blank(const struct node *position)
+{
+	const char *name = node_str(position, "map");
+
+	return name != NULL && strcmp(name, "blank") == 0;
+}
+
+int
+map_change(struct err *e, struct map *m, const struct node *position,
+	uint32_t allowed, uint32_t overlays)
+{
+	const struct node *sides = node_table_of(position, "hexsides");
+	int rc;
+
+	if (map_is_blank(position)) {
+		clear_hexes(m, (size_t)hex_count(&m->grid));
+		for (int h = 0; h < hex_count(&m->grid); h++)
+			if (hex_exists(&m->grid, h))
+				m->hex[h] = 1;
+	}
+	rc = change_hexes(e, m, node_table_of(position, "terrain"), allowed,
+	    overlays);
+	if (rc == ERR_OK)
+		rc = change_sides(e, m, sides, true);
+	if (rc == ERR_OK)
+		rc = change_sides(e, m, sides, false);
+	if (rc == ERR_OK)
+		rc = change_heights(e, m, node_table_of(position, "heights"));
+	return rc;
 }

@@ -38,9 +38,19 @@ int map_read(struct err *e, struct arena *a, const char *name,
 	const struct node *t, const char *const kinds[], int nkinds,
 	struct map *m) __attribute__((warn_unused_result));
 
-/* More hexsides: KIND = ["0101/0102", …], as a case changes a map; `sides` may
- * be NULL. */
-int map_add_sides(struct err *e, struct map *m, const struct node *sides)
+/* Does a case's position say map = "blank"? */
+bool map_is_blank(const struct node *position);
+
+/*
+ * What a case's position changes: map = "blank" leaves nothing but kind 0 in
+ * every hex, no hexsides and no heights; then [terrain] KIND = ["0101", …]
+ * gives a hex that kind alone (one of `overlays` is added to what is there);
+ * [hexsides] none = ["0101/0102", …] takes away what lies along these, and
+ * KIND = […] adds; [heights] "0101" = 2.  `allowed` are the kinds that a hex
+ * may have.  A hex that becomes kind 0 is level unless [heights] says more.
+ */
+int map_change(struct err *e, struct map *m, const struct node *position,
+	uint32_t allowed, uint32_t overlays)
 	__attribute__((warn_unused_result));
 
 /* The terrain kind by name; -1. */

@@ -258,30 +258,17 @@ load_specials(const struct node *t, struct ab_data *d)
 	d->standard = node_table_of(t, "unit");
 }
 
-/* A case may change the terrain of single hexes and add hexsides. */
+/* A case may change the terrain of single hexes and of hexsides. */
 static int
 change_terrain(struct err *e, struct ab_data *d, const struct node *position)
 {
-	const struct node *hexes = node_table_of(position, "terrain");
-	struct map *m = &d->map;
+	uint32_t overlays = 0;
 
-	for (const struct node *k = hexes ? hexes->child : NULL; k;
-	    k = k->next) {
-		int kind = map_kind(m, k->key);
-
-		for (const struct node *c = k->child; c; c = c->next) {
-			int h = c->s ? hex_parse(&m->grid, c->s) : HEX_NONE;
-
-			if (kind < 0 || h == HEX_NONE)
-				return err_set(e, ERR_INPUT, "terrain.%s: no "
-				    "such terrain or hex", k->key);
-			if (d->ground[kind].overlay)
-				m->hex[h] |= 1u << kind;
-			else
-				m->hex[h] = 1u << kind;
-		}
-	}
-	return map_add_sides(e, m, node_table_of(position, "hexsides"));
+	for (int k = 0; k < AB_TERRAIN_COUNT; k++)
+		if (d->ground[k].overlay)
+			overlays |= UINT32_C(1) << k;
+	return map_change(e, &d->map, position,
+	    (UINT32_C(1) << AB_STREAM) - 1, overlays);
 }
 
 /*

@@ -287,7 +287,7 @@ case_terrain(struct err *e, struct cc_data *d, const struct node *position)
 {
 	const struct node *kinds = node_table_of(position, "terrain");
 	bool bare = node_get(position, "scenario") == NULL &&
-	    node_get(position, "map") == NULL;
+	    (node_get(position, "map") == NULL || map_is_blank(position));
 
 	for (int h = 0; bare && h < hex_count(&d->map.grid); h++)
 		d->map.hex[h] = 1u << CC_CLEAR;

@@ -316,46 +316,6 @@ plain_map(struct arena *a, const struct node *t)
 	return out;
 }
 
-/* A case may change single hexes and add hexsides and heights. */
-static int
-change_map(struct err *e, struct gboh_data *d, const struct node *position)
-{
-	const struct node *hexes = node_table_of(position, "terrain");
-	const struct node *heights = node_table_of(position, "heights");
-	struct map *m = &d->map;
-	int rc;
-
-	for (const struct node *k = hexes ? hexes->child : NULL; k;
-	    k = k->next) {
-		int kind = map_kind(m, k->key);
-
-		for (const struct node *c = k->child; c; c = c->next) {
-			int h = c->s ? hex_parse(&m->grid, c->s) : HEX_NONE;
-
-			if (kind < 0 || kind >= GBOH_STREAM || h == HEX_NONE)
-				return err_set(e, ERR_INPUT, "terrain.%s: no "
-				    "such terrain or hex", k->key);
-			m->hex[h] = 1u << kind;
-			if (kind == GBOH_CLEAR)
-				m->height[h] = 0;
-		}
-	}
-	rc = map_add_sides(e, m, node_table_of(position, "hexsides"));
-	if (rc != ERR_OK)
-		return rc;
-	for (const struct node *c = heights ? heights->child : NULL; c;
-	    c = c->next) {
-		int h = hex_parse(&m->grid, c->key);
-
-		if (h == HEX_NONE || c->type != NODE_INT || c->i < -9 ||
-		    c->i > 9)
-			return err_set(e, ERR_INPUT, "heights.%s: no such hex, "
-			    "or no level", c->key);
-		m->height[h] = (short)c->i;
-	}
-	return ERR_OK;
-}
-
 int
 gboh_load(struct err *e, struct arena *a, const struct scenario_files *f,
     const struct node *position, void **data, const struct hex_grid **grid,
@@ -384,7 +344,8 @@ gboh_load(struct err *e, struct arena *a, const struct scenario_files *f,
 	if (rc == ERR_OK && d->map.grid.top != HEX_FLAT)
 		rc = err_set(e, ERR_INPUT, "scenario: map: top must be flat");
 	if (rc == ERR_OK && position != NULL)
-		rc = change_map(e, d, position);
+		rc = map_change(e, &d->map, position,
+		    (UINT32_C(1) << GBOH_STREAM) - 1, 0);
 	if (rc != ERR_OK)
 		return rc;
 	*data = d;
