@@ -3,6 +3,7 @@
 
 #include "base/node.h"
 #include "base/str.h"
+#include "base/stream.h"
 #include "cli/save.h"
 #include "engine/rules.h"
 #include "show/phrase.h"
@@ -42,9 +43,10 @@ struct selfplay {
 	int64_t turns, least, most, rolls, stops, mails;
 };
 
-/* One game on its way. */
+/* One game on its way.  Dice and picks have a stream each, so that a bot that
+ * thinks longer does not move the dice. */
 struct match {
-	uint8_t dice[32], picks[32];
+	struct stream dice, picks;
 	long npicks;
 };
 
@@ -68,11 +70,11 @@ count(struct selfplay *s, struct tally *y, const char *name, int64_t n)
 static int
 roll_die(void *ctx, struct game *g, int sides, const char *label)
 {
-	const struct match *m = ctx;
+	struct match *m = ctx;
 
 	if (!seeds_label_ok(label))
 		game_fail(g, "\"%s\" is no label for a roll", label);
-	return seeds_roll(m->dice, sides, g->nfresh + 1, label);
+	return stream_below(&m->dice, sides);
 }
 
 /* A bot chooses where the rules ask, and there a position must be sound. */
@@ -87,7 +89,7 @@ pick(void *ctx, struct game *g, int n)
 	if (m->npicks % 64 == 0 && g->sys->check != NULL &&
 	    g->sys->check(&e, g->data, g->state) != ERR_OK)
 		game_fail(g, "the position is not sound: %s", e.msg);
-	return seeds_pick(m->picks, n, m->npicks);
+	return stream_below(&m->picks, n);
 }
 
 static void
@@ -104,13 +106,15 @@ static void
 shuffle_deck(void *ctx, struct game *g, int j, int *cards, int n)
 {
 	struct match *m = ctx;
-	uint8_t key[32];
-	char message[40];
 
 	(void)g;
-	snprintf(message, sizeof message, "deck:%d", j);
-	hash_hmac(key, m->dice, sizeof m->dice, message);
-	seeds_shuffle(key, cards, n);
+	(void)j;
+	for (int i = n - 1; i >= 1; i--) {
+		int k = stream_below(&m->dice, i + 1), card = cards[i];
+
+		cards[i] = cards[k];
+		cards[k] = card;
+	}
 }
 
 /* ---------------------------------------------------------------- checks */
@@ -240,19 +244,27 @@ count_game(struct selfplay *s, struct game *g)
 	}
 }
 
+static struct stream
+stream_of(const struct selfplay *s, const char *what, long number)
+{
+	uint8_t key[32];
+	char message[64];
+
+	snprintf(message, sizeof message, "iacta-selfplay-%s:%ld", what,
+	    number);
+	hash_hmac(key, s->secret, sizeof s->secret, message);
+	return stream_begin(key);
+}
+
 static void
 play_game(struct selfplay *s, long number)
 {
 	struct arena a = { 0 };
-	struct match m = { .npicks = 0 };
+	struct match m = { .dice = stream_of(s, "dice", number),
+	    .picks = stream_of(s, "picks", number) };
 	struct game *g = arena_new(&a, struct game, 1);
 	const char *why;
-	char message[64];
 
-	snprintf(message, sizeof message, "iacta-selfplay-dice:%ld", number);
-	hash_hmac(m.dice, s->secret, sizeof s->secret, message);
-	snprintf(message, sizeof message, "iacta-selfplay-picks:%ld", number);
-	hash_hmac(m.picks, s->secret, sizeof s->secret, message);
 	*g = s->start;
 	g->arena = &a;
 	game_init(g);
