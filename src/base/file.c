@@ -100,6 +100,9 @@ file_read(struct err *e, struct arena *a, const char *path, size_t max,
 		return err_errno(e, path);
 	if (fstat(fd, &st) < 0)
 		rc = err_errno(e, path);
+	else if (S_ISDIR(st.st_mode))
+		rc = err_set(e, ERR_INPUT, "%s: it is a directory, not a file",
+		    path);
 	else if (!S_ISREG(st.st_mode))
 		rc = err_set(e, ERR_INPUT, "%s: not a regular file", path);
 	else
@@ -124,15 +127,17 @@ parent_of(struct arena *a, const char *path)
 	return n > 0 ? arena_strndup(a, path, n) : arena_strdup(a, ".");
 }
 
-/* A temp file with this content and mode, on the disk; the name is filled in */
+/* A temp file with this content and mode, on the disk; the name is filled in.
+ * Messages name `path`, which it is to become. */
 static int
-write_temp(struct err *e, char *temp, const char *s, size_t len, unsigned mode)
+write_temp(struct err *e, char *temp, const char *path, const char *s,
+    size_t len, unsigned mode)
 {
 	int fd = mkstemp(temp);
 	int bad, error;
 
 	if (fd < 0)
-		return err_errno(e, temp);
+		return err_errno(e, path);
 	bad = fcntl(fd, F_SETFD, FD_CLOEXEC) < 0
 	    || fchmod(fd, (mode_t)mode) < 0 || write_all(fd, s, len) < 0
 	    || fsync(fd) < 0;
@@ -145,7 +150,7 @@ write_temp(struct err *e, char *temp, const char *s, size_t len, unsigned mode)
 		return ERR_OK;
 	unlink(temp);
 	errno = error;
-	return err_errno(e, temp);
+	return err_errno(e, path);
 }
 
 /* Give the temp file its name, or remove it. */
@@ -173,7 +178,7 @@ write_file(struct err *e, const char *path, const char *s, size_t len,
 	char *dir = parent_of(&a, path);
 	/* its name begins with a dot: a leftover is nobody's file */
 	char *temp = arena_printf(&a, "%s/.iacta-XXXXXX", dir);
-	int rc = write_temp(e, temp, s, len, mode);
+	int rc = write_temp(e, temp, path, s, len, mode);
 
 	if (rc == ERR_OK)
 		rc = move_temp(e, temp, path, replace);

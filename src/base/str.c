@@ -227,27 +227,33 @@ least_of(size_t a, size_t b, size_t c)
 	return least < c ? least : c;
 }
 
-/* Levenshtein's distance, by bytes; neither is over NEAREST_MAX_LEN long. */
+/*
+ * How many letters have to be put in, left out, changed or swapped with their
+ * neighbour to make one of the other; by bytes, neither over NEAREST_MAX_LEN
+ * long.  Three rows of the table are kept: a swap looks two back.
+ */
 static size_t
 edit_distance(const char *s, size_t ns, const char *t, size_t nt)
 {
-	size_t row[NEAREST_MAX_LEN + 1];
+	size_t rows[3][NEAREST_MAX_LEN + 1];
 
 	for (size_t j = 0; j <= nt; j++)
-		row[j] = j;
+		rows[0][j] = j;
 	for (size_t i = 1; i <= ns; i++) {
-		size_t diagonal = row[0];
+		size_t *row = rows[i % 3];
+		const size_t *above = rows[(i + 2) % 3];
+		const size_t *swap = rows[(i + 1) % 3];
 
 		row[0] = i;
 		for (size_t j = 1; j <= nt; j++) {
-			size_t above = row[j];
-
-			row[j] = least_of(above + 1, row[j - 1] + 1,
-			    diagonal + (s[i - 1] != t[j - 1]));
-			diagonal = above;
+			row[j] = least_of(above[j] + 1, row[j - 1] + 1,
+			    above[j - 1] + (s[i - 1] != t[j - 1]));
+			if (i > 1 && j > 1 && s[i - 1] == t[j - 2] &&
+			    s[i - 2] == t[j - 1] && swap[j - 2] + 1 < row[j])
+				row[j] = swap[j - 2] + 1;
 		}
 	}
-	return row[nt];
+	return rows[ns % 3][nt];
 }
 
 const char *
@@ -258,6 +264,12 @@ str_nearest(const char *s, const char *const names[], size_t n)
 
 	if (len > NEAREST_MAX_LEN)
 		return NULL;
+	for (size_t i = 0; i < n && len >= 4; i++)
+		if (strncmp(s, names[i], len) == 0 && (nearest == NULL ||
+		    strlen(names[i]) < strlen(nearest)))
+			nearest = names[i];
+	if (nearest != NULL)
+		return nearest;
 	for (size_t i = 0; i < n; i++) {
 		size_t l = strlen(names[i]), d;
 

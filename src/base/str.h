@@ -38,8 +38,9 @@ bool str_is_utf8(const char *s, size_t n);
 const char *str_shown(struct arena *a, const char *s, size_t max);
 
 /*
- * The one of `names` that `s` was probably meant to be (least edit distance,
- * at most a third of its length, ties to the earlier), or NULL.
+ * The one of `names` that `s` was probably meant to be, or NULL: the shortest
+ * that begins with it (from four characters on); else that of the least edit
+ * distance, at most a third of its length, ties to the earlier.
  */
 const char *str_nearest(const char *s, const char *const names[], size_t n);
 

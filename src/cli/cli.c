@@ -235,11 +235,30 @@ cli_number(struct err *e, const struct cli *c, const char *name, long min,
 	return ERR_OK;
 }
 
+static bool
+is_dir(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
 void
 cli_dir_file(const struct cli *c, const char **dir, const char **file)
 {
 	*dir = c->noperands > 1 ? c->operand[0] : ".";
 	*file = c->noperands > 0 ? c->operand[c->noperands - 1] : NULL;
+}
+
+int
+cli_no_dir(struct err *e, const struct cli *c, const char *file)
+{
+	if (file == NULL || !is_dir(file))
+		return ERR_OK;
+	file = str_shown(c->a, file, 200);
+	return err_set(e, ERR_USAGE, "%s: %s is a directory, and FILE is "
+	    "missing; usage: %s", c->command->name, file, usage_line(c->a,
+	    c->command));
 }
 
 int
@@ -251,17 +270,20 @@ cli_named_file(struct err *e, const struct cli *c, const char *file)
 	    "FILE cannot be standard input", c->command->name);
 }
 
-void
-cli_dir_or_file(const struct cli *c, const char **dir, const char **file)
+int
+cli_dir_or_file(struct err *e, const struct cli *c, const char **dir,
+    const char **file)
 {
 	struct stat st;
 
 	cli_dir_file(c, dir, file);
-	if (c->noperands == 1 && stat(c->operand[0], &st) == 0 &&
-	    S_ISDIR(st.st_mode)) {
+	if (c->noperands == 1 && stat(c->operand[0], &st) != 0)
+		return err_errno(e, str_shown(c->a, c->operand[0], 200));
+	if (c->noperands == 1 && is_dir(c->operand[0])) {
 		*dir = c->operand[0];
 		*file = NULL;
 	}
+	return ERR_OK;
 }
 
 const char *

@@ -77,13 +77,16 @@ int cli_number(struct err *e, const struct cli *c, const char *name, long min,
  * the file and the directory is ".".
  */
 void cli_dir_file(const struct cli *c, const char **dir, const char **file);
+/* Refuse a directory where a file is wanted. */
+int cli_no_dir(struct err *e, const struct cli *c, const char *file)
+	__attribute__((warn_unused_result));
 /* Refuse "-": the command writes into the file itself. */
 int cli_named_file(struct err *e, const struct cli *c, const char *file)
 	__attribute__((warn_unused_result));
 /* Operands [DIR] [FILE]: one alone is the directory if it is one; the file
  * is NULL if there is none. */
-void cli_dir_or_file(const struct cli *c, const char **dir,
-	const char **file);
+int cli_dir_or_file(struct err *e, const struct cli *c, const char **dir,
+	const char **file) __attribute__((warn_unused_result));
 /* Operand [DIR]. */
 const char *cli_dir(const struct cli *c);
 

@@ -170,8 +170,9 @@ run(struct err *e, struct cli *c)
 
 	if (cli_given(c, "submit") && !cli_given(c, "key"))
 		return err_set(e, ERR_USAGE, "accept: --submit needs --key");
-	cli_dir_or_file(c, &dir, &file);
-	rc = cli_open(e, c, dir, &h, p);
+	rc = cli_dir_or_file(e, c, &dir, &file);
+	if (rc == ERR_OK)
+		rc = cli_open(e, c, dir, &h, p);
 	if (rc == ERR_OK && p->n != 0)
 		rc = err_set(e, ERR_INPUT, "%s: the charter was accepted "
 		    "already: turn %ld is open", p->charter.game, p->n);

@@ -479,7 +479,9 @@ run(struct err *e, struct cli *c)
 	cli_dir_file(c, &dir, &path);
 	k.p = arena_new(c->a, struct position, 1);
 	k.file = strcmp(path, "-") ? str_shown(c->a, path, 200) : "orders";
-	rc = read_text(e, &k, path, &text, &len);
+	rc = cli_no_dir(e, c, path);
+	if (rc == ERR_OK)
+		rc = read_text(e, &k, path, &text, &len);
 	if (rc == ERR_OK)
 		rc = cli_open(e, c, dir, &k.h, k.p);
 	if (rc == ERR_OK && k.p->result != NULL)

@@ -162,8 +162,10 @@ check(struct err *e, struct cli *c)
 	struct position *p = arena_new(c->a, struct position, 1);
 	const struct node *doctrine = NULL;
 	struct history *h = NULL;
-	int rc = cli_open(e, c, dir, &h, p);
+	int rc = cli_no_dir(e, c, file);
 
+	if (rc == ERR_OK)
+		rc = cli_open(e, c, dir, &h, p);
 	if (rc == ERR_OK)
 		rc = read_doctrine(e, c, &p->game, file, &doctrine);
 	if (rc == ERR_OK)

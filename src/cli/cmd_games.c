@@ -160,32 +160,70 @@ print_loose_origin(struct cli *c, const struct node *t, const char *path,
 	    strlen(x->key) - strlen("_from"));
 
 	if (x->type == NODE_STRING && node_get(t, key) == NULL)
-		print_wrapped(c, arena_printf(c->a, "%s%s: %s",
+		print_wrapped(c, arena_printf(c->a, "%s %s: (%s)",
 		    shown(c, path), shown(c, key), shown(c, x->s)), 4, 8);
 }
 
+/* " blocks 4", " foot", " name light bow infantry"; lists in brackets */
+static void
+add_value(struct cli *c, struct str *s, const struct node *x)
+{
+	struct str v = str_new(c->a);
+
+	if (x->type == NODE_BOOL && x->i) {
+		str_addf(s, " %s", shown(c, x->key));
+		return;
+	}
+	if (x->type == NODE_STRING)
+		str_add(&v, x->s);
+	else if (x->type == NODE_BOOL)
+		str_add(&v, "no");
+	else
+		toml_write_inline(&v, x);
+	str_addf(s, " %s %s", shown(c, x->key), str_shown(c->a, v.s, 4000));
+}
+
+static bool
+is_value(const struct node *x)
+{
+	return x->type != NODE_TABLE && strcmp(x->key, "from") != 0 &&
+	    !ends_with(x->key, "_from");
+}
+
+/* One line for each entry of a chart: "type LB: name ..., blocks 4", and for
+ * values of one origin that origin once. */
 static void
 print_charts(struct cli *c, const struct node *t, const char *path,
     const char *above)
 {
-	for (const struct node *x = t->child; x != NULL; x = x->next) {
-		struct str s = str_new(c->a);
+	struct str s = str_new(c->a);
+	const char *from = NULL;
 
-		if (strcmp(x->key, "from") == 0)
+	for (const struct node *x = t->child; x != NULL; x = x->next) {
+		const char *own;
+
+		if (!is_value(x))
 			continue;
-		if (ends_with(x->key, "_from")) {
+		own = origin(c, t, x->key, above);
+		if (from != NULL && strcmp(own, from) != 0) {
+			print_wrapped(c, arena_printf(c->a, "%s:%s (%s)",
+			    shown(c, path), s.s, shown(c, from)), 4, 8);
+			s = str_new(c->a);
+		}
+		from = own;
+		str_add(&s, s.len > 0 ? "," : "");
+		add_value(c, &s, x);
+	}
+	if (s.len > 0)
+		print_wrapped(c, arena_printf(c->a, "%s:%s (%s)",
+		    shown(c, path), s.s, shown(c, from)), 4, 8);
+	for (const struct node *x = t->child; x != NULL; x = x->next) {
+		if (x->type == NODE_TABLE)
+			print_charts(c, x, *path ? arena_printf(c->a, "%s %s",
+			    path, x->key) : x->key, origin(c, t, x->key,
+			    above));
+		else if (ends_with(x->key, "_from"))
 			print_loose_origin(c, t, path, x);
-			continue;
-		}
-		if (x->type == NODE_TABLE) {
-			print_charts(c, x, arena_printf(c->a, "%s%s.", path,
-			    x->key), origin(c, t, x->key, above));
-			continue;
-		}
-		toml_write_inline(&s, x);
-		print_wrapped(c, arena_printf(c->a, "%s%s = %s (%s)",
-		    shown(c, path), shown(c, x->key), str_shown(c->a, s.s,
-		    4000), shown(c, origin(c, t, x->key, above))), 4, 8);
 	}
 }
 
@@ -261,23 +299,36 @@ unit_line(struct cli *c, const struct node *u)
 	return shown(c, s.s);
 }
 
+/* What belongs to a side in one table of the position: leaders, units. */
 static void
-print_units(struct cli *c, const struct game *g, const struct node *units,
+print_those(struct cli *c, const struct game *g, const struct node *all,
     int side)
 {
-	int n = 0;
-
-	for (const struct node *u = units ? units->child : NULL; u;
-	    u = u->next) {
+	for (const struct node *u = all ? all->child : NULL; u; u = u->next) {
 		const char *of = node_str(u, "side");
 
-		if (of == NULL || strcmp(of, g->side[side]) != 0)
-			continue;
-		if (n++ == 0)
-			printf("\n%s:\n", g->side[side]);
-		print_wrapped(c, arena_printf(c->a, "%s: %s",
-		    shown(c, u->key), unit_line(c, u)), 4, 8);
+		if (of != NULL && strcmp(of, g->side[side]) == 0)
+			print_wrapped(c, arena_printf(c->a, "%s: %s",
+			    shown(c, u->key), unit_line(c, u)), 4, 8);
 	}
+}
+
+/* A side's numbers, its leaders, its units. */
+static void
+print_side(struct cli *c, const struct game *g, const struct node *position,
+    const struct node *scenario, int side)
+{
+	const struct node *own = node_table_of(node_table_of(position,
+	    "side"), g->side[side]);
+	const char *title = node_str(node_table_of(node_table_of(scenario,
+	    "side"), g->side[side]), "title");
+
+	printf("\n%s%s%s%s:\n", g->side[side], title ? " (" : "",
+	    title ? shown(c, title) : "", title ? ")" : "");
+	if (own != NULL)
+		print_wrapped(c, unit_line(c, own), 4, 8);
+	print_those(c, g, node_table_of(position, "leader"), side);
+	print_those(c, g, node_table_of(position, "unit"), side);
 }
 
 static void
@@ -302,8 +353,15 @@ print_scenario(struct cli *c, const struct rules *r, struct game *g,
 		    r->sys->deploys(g->data, g->state, i))
 			printf("%s deploys before the first turn.\n",
 			    g->side[i]);
+	if (node_integer(position, "banners", 0) > 0)
+		printf("Banners to win: %lld\n",
+		    (long long)node_integer(position, "banners", 0));
+	if (node_get(position, "left") != NULL)
+		printf("Cards in the deck: %lld (`iacta games %s` lists them)"
+		    "\n", (long long)node_integer(position, "left", 0),
+		    r->sys->id);
 	for (int i = 0; i < g->nsides; i++)
-		print_units(c, g, node_table_of(position, "unit"), i);
+		print_side(c, g, position, r->tree.scenario, i);
 }
 
 static int

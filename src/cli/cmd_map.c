@@ -30,12 +30,14 @@ check_format(struct err *e, struct cli *c)
 }
 
 static struct node *
-as_json(struct cli *c, const struct position *p, const char *text)
+as_json(struct cli *c, struct position *p, const char *text)
 {
 	struct node *t = node_table(c->a), *lines;
 
 	node_add_string(c->a, t, "game", p->charter.game);
 	node_add_int(c->a, t, "exchange", p->n);
+	game_position(&p->game, p->game.state, node_add_table(c->a, t,
+	    "position"));
 	lines = node_add_array(c->a, t, "lines");
 	while (*text != '\0') {
 		size_t n = strcspn(text, "\n");

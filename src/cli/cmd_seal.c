@@ -16,7 +16,9 @@ run(struct err *e, struct cli *c)
 	int rc;
 
 	cli_dir_file(c, &dir, &file);
-	rc = cli_named_file(e, c, file);
+	rc = cli_no_dir(e, c, file);
+	if (rc == ERR_OK)
+		rc = cli_named_file(e, c, file);
 	if (rc == ERR_OK)
 		rc = file_read(e, c->a, file, SUBMISSION_MAX, &text, &len);
 	if (rc == ERR_OK)

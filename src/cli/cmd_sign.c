@@ -42,6 +42,8 @@ run(struct err *e, struct cli *c)
 
 	cli_dir_file(c, &dir, &file);
 	if (rc == ERR_OK)
+		rc = cli_no_dir(e, c, file);
+	if (rc == ERR_OK)
 		rc = cli_named_file(e, c, file);
 	if (rc == ERR_OK)
 		rc = file_read(e, c->a, file, SUBMISSION_MAX, &text, &len);

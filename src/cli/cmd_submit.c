@@ -98,7 +98,9 @@ run(struct err *e, struct cli *c)
 		dir = cli_dir(c);
 		file = "-";
 	}
-	rc = read_submission(e, c, file, &in);
+	rc = cli_no_dir(e, c, file);
+	if (rc == ERR_OK)
+		rc = read_submission(e, c, file, &in);
 	if (rc == ERR_OK)
 		rc = history_open(e, dir, &h);
 	if (rc == ERR_OK)

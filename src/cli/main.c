@@ -8,6 +8,7 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+#include <poll.h>
 #include <signal.h>
 #include <sodium.h>
 #include <string.h>
@@ -112,11 +113,28 @@ dispatch(struct err *e, struct arena *a, int argc, char **argv)
 	return run_command(e, a, argc - 1, argv + 1);
 }
 
+/* Who reads us (a pager, head) has seen enough: end as other programs do,
+ * by the signal that was held off while work was under way. */
+static void
+end_if_unread(void)
+{
+	struct pollfd p = { .fd = STDOUT_FILENO, .events = POLLOUT };
+
+	if (poll(&p, 1, 0) == 1 && (p.revents & POLLERR) != 0) {
+		signal(SIGPIPE, SIG_DFL);
+		raise(SIGPIPE);
+	}
+}
+
 /* An answer that did not arrive is a failure. */
 static int
 close_stdout(struct err *e, int rc)
 {
-	int failed = ferror(stdout);
+	int failed;
+
+	if (fflush(stdout) != 0 || ferror(stdout))
+		end_if_unread();
+	failed = ferror(stdout);
 
 	errno = 0;
 	if (fclose(stdout) != 0)

@@ -422,6 +422,10 @@ save_game(struct err *e, struct arena *a, struct save *s, long number,
 	*result = NULL;
 	v.game = arena_printf(a, "%s-%ld", s->rules->scenario, number);
 	v.dir = arena_printf(a, "%s/%s", s->dir, v.game);
+	if (file_exists(v.dir))
+		return err_set(e, ERR_INPUT, "%s: there is a game already; "
+		    "save into another directory, or begin with another "
+		    "number (--first)", str_shown(a, v.dir, 200));
 	hash_hmac(v.secret, s->seed, sizeof s->seed, arena_printf(a,
 	    "iacta-save-secret:%ld", number));
 	hash_hmac(v.luck, s->seed, sizeof s->seed, arena_printf(a,

@@ -26,6 +26,7 @@ check_unit(struct game *g, const char *field, const char *id, int side,
     bool enemy)
 {
 	const char *names[MAX_UNITS], *all[MAX_UNITS];
+	const char *what = strncmp(field, "leader", 6) ? "unit" : "leader";
 	int n = 0, nall = g->sys->units(g->state, -1, all, MAX_UNITS);
 
 	for (int i = 0; i < g->nsides; i++)
@@ -35,11 +36,11 @@ check_unit(struct game *g, const char *field, const char *id, int side,
 	if (is_unit(id, names, n))
 		return NULL;
 	if (is_unit(id, all, nall))
-		return arena_printf(g->arena, "%s \"%s\": that is %s unit",
-		    field, id, enemy ? "your own" : "the enemy's");
-	return arena_printf(g->arena, "%s \"%s\": no such unit%s", field,
-	    str_shown(g->arena, id, 60), str_suggest(g->arena, id, names,
-	    (size_t)n));
+		return arena_printf(g->arena, "%s \"%s\": that is %s %s",
+		    field, id, enemy ? "your own" : "the enemy's", what);
+	return arena_printf(g->arena, "%s \"%s\": no such %s%s", field,
+	    str_shown(g->arena, id, 60), what, str_suggest(g->arena, id,
+	    names, (size_t)n));
 }
 
 static const char *

@@ -221,6 +221,10 @@ overlay_charts(struct err *e, struct arena *a, const char *path,
 		rc = toml_read_file(e, a, path, &theirs);
 	if (rc != ERR_OK)
 		return rc;
+	if (theirs->n == 0)
+		return err_set(e, ERR_INPUT, "%s: it has no charts; write "
+		    "those values of `iacta games SYSTEM` that yours replace",
+		    path);
 	if ((rc = overlay(e, a, ours, theirs, "")) != ERR_OK) {
 		err_prefix(e, "%s", path);
 		return rc;

@@ -144,7 +144,10 @@ a_near_miss_finds_the_name_that_was_meant(void **state)
 	static const char *const names[] = { "move", "fire", "legio-8",
 		"legio-9", "shock" };
 	static const struct { const char *s, *meant; } rows[] = {
-		{ "moev", NULL },		/* two edits of four letters */
+		{ "moev", "move" },		/* two letters swapped */
+		{ "mvoe", "move" },
+		{ "mvvo", NULL },		/* two edits of four letters */
+		{ "legi", "legio-8" },		/* how some of them begin */
 		{ "mov", "move" },
 		{ "movee", "move" },
 		{ "legio-7", "legio-8" },	/* a tie goes to the earlier */

@@ -68,11 +68,22 @@ cc_change_tokens(struct game *g, int side, int n, const char *why)
 	    fact_text("why", why)));
 }
 
-/* [inspired.one-token-own-turn-one-opponents] */
+/* [inspired.one-token-own-turn-one-opponents] NULL, or why not */
+const char *
+cc_cannot_spend(const struct cc *s, int side)
+{
+	if (s->side[side].tokens == 0)
+		return "no Inspired Action token is left to spend";
+	if (s->side[side].spent)
+		return "one token was spent already, and only one is spent in "
+		    "a turn [inspired.one-token-own-turn-one-opponents]";
+	return NULL;
+}
+
 bool
 cc_may_spend(const struct cc *s, int side)
 {
-	return s->side[side].tokens > 0 && !s->side[side].spent;
+	return cc_cannot_spend(s, side) == NULL;
 }
 
 void

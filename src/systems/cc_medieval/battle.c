@@ -265,8 +265,8 @@ try_close(struct game *g, const struct node *order, struct cc_unit *u)
 	if (token && later)
 		return "one token is spent in a turn, on the attack or on the "
 		    "bonus combat [inspired.one-token-own-turn-one-opponents]";
-	if ((token || later) && !cc_may_spend(s, s->active))
-		return "there is no token to spend";
+	if ((token || later) && cc_cannot_spend(s, s->active) != NULL)
+		return cc_cannot_spend(s, s->active);
 	if (token)
 		cc_spend_token(g, s->active, "battle-bonus");
 	u->fought = true;

@@ -244,6 +244,7 @@ void cc_conceal(const void *data, void *state);
 void cc_win_banners(struct game *g, int side, int n, const char *why);
 bool cc_may_take_banner(const struct cc *s, int side);
 void cc_change_tokens(struct game *g, int side, int n, const char *why);
+const char *cc_cannot_spend(const struct cc *s, int side);
 bool cc_may_spend(const struct cc *s, int side);
 void cc_spend_token(struct game *g, int side, const char *why);
 void cc_start_phase(struct game *g);

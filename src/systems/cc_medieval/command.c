@@ -278,9 +278,7 @@ check_action(struct game *g, const struct node *order, struct play *p,
 	if (!(cc_data(g)->sheet[s->active] >> p->action & 1))
 		return arena_printf(game_arena(g), "%s is not on this army's "
 		    "sheet", name);
-	if (!cc_may_spend(s, s->active))
-		return "there is no token to spend on it";
-	return NULL;
+	return cc_cannot_spend(s, s->active);
 }
 
 static const char *

@@ -741,9 +741,8 @@ try_move_leader(struct game *g, const struct node *order)
 
 	if (l == NULL || !cc_leader_on_board(l))
 		return "he is no leader on the board";
-	if (!cc_may_spend(s, s->active))
-		return "there is no token to spend "
-		    "[inspired.one-token-own-turn-one-opponents]";
+	if (cc_cannot_spend(s, s->active) != NULL)
+		return cc_cannot_spend(s, s->active);
 	why = leader_way(g, l, order, leader_limit(g, l), &w);
 	if (why == NULL) {
 		cc_spend_token(g, s->active, "move-a-leader");

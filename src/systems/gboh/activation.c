@@ -636,12 +636,13 @@ gboh_momentum_phase(struct game *g)
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	struct gboh_leader *l = gboh_active(s);
-	bool zoc;
+	bool zoc, failed;
 
 	if (l == NULL || !gboh_leads(l)) {
 		end_activation(g);
 		return;
 	}
+	failed = s->wish && no_momentum(g, l) == NULL;
 	zoc = gboh_in_ezoc(d, s, l->side, l->hex);
 	if (s->activation == GBOH_TRUMP && !s->acted &&
 	    (l->phases <= 1 || s->over[0] != '\0') && void_trump(g, l))
@@ -672,7 +673,7 @@ gboh_momentum_phase(struct game *g)
 		l->held = true;				/* [5.26] */
 		tell(g, "held", FACTS(fact_text("leader", l->id)));
 	} else if (!l->finished) {
-		gboh_finish_leader(g, l, s->wish ? "failed" : "done");
+		gboh_finish_leader(g, l, failed ? "failed" : "done");
 	}
 	end_activation(g);
 }

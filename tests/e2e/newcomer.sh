@@ -1,0 +1,57 @@
+#!/bin/sh
+# newcomer.sh: what a newcomer stumbles over: near misses, wrong operands,
+# messages that have to name the right thing
+. "${IACTA_SRCDIR:?}/tests/e2e/lib"
+unset IACTA_DATA
+
+must 1 "$iacta" accept nodir --side roman; says 'nodir: No such file'
+mkdir dir
+must 2 "$iacta" submit dir; says 'dir is a directory, and FILE is missing'
+must 2 "$iacta" check dir; says 'dir is a directory'
+must 2 "$iacta" sign dir -k k; says 'dir is a directory'
+must 2 "$iacta" seal dir; says 'dir is a directory'
+must 2 "$iacta" doctrine check dir; says 'dir is a directory'
+must 1 "$iacta" keygen -o /nonexistent/x; says '/nonexistent/x.key: No such file'
+: >empty.toml
+must 1 "$iacta" new cc-medieval/thannuris e --side purple=bot --side tan=bot --charts empty.toml
+says 'empty.toml: it has no charts'
+[ ! -e e ] || fail "a game was founded with an empty chart file"
+
+# a reader who has seen enough is no fault to complain of
+"$iacta" games cataphract 2>err | head -1 >out
+[ ! -s err ] || fail "broken pipe: $(cat err)"
+
+# what a scenario holds
+must 0 "$iacta" games cc-medieval/thannuris
+for w in 'Banners to win: 6' 'Cards in the deck: 65' 'tokens 2' 'belisarius: Belisarius' 'purple (Byzantines):'; do
+	grep -qF "$w" out || fail "games: no \"$w\" in: $(cat out)"
+done
+must 0 "$iacta" games cc-medieval
+grep -q '^    type LB: name light bow infantry, class light' out || fail "games: the charts have no labels: $(cat out)"
+
+# saving again into the same directory
+must 0 "$iacta" selfplay cc-medieval/thannuris --games 1 --save saved -q
+"$iacta" selfplay cc-medieval/thannuris --games 1 --save saved -q >out 2>err && fail "selfplay --save: saved twice"
+says 'saved/thannuris-1: there is a game already'; says -- '--first'
+! grep -q -- '--name' err || fail "selfplay --save advises an option that it lacks: $(cat err)"
+
+# near misses in orders
+"$iacta" keygen -o a >/dev/null
+must 0 "$iacta" new cc-medieval/thannuris g --side purple=a.pub --side tan=bot
+must 0 "$iacta" accept g --side purple -k a.key --submit
+must 0 "$iacta" adjudicate g
+"$iacta" orders g --side purple --open >sheet
+try() {
+	sed 's/^order = \[$/&\n'"$1"'/' sheet >draft
+	must 1 "$iacta" check g draft; says "$2"
+}
+try '{ do = "mvoe", unit = "purple-mc-1", to = "0405" },' 'did you mean "move"?'
+try '{ do = "play", card = "leadership" },' 'did you mean "leadership-'
+try '{ do = "move", leader = "belisarus", to = "0405" },' 'no such leader; did you mean "belisarius"?'
+
+# JSON has the position, not only letters
+must 0 "$iacta" map g --json
+grep -q '"position":' out && grep -q '"purple-mc-1":' out || fail "map --json: $(cat out)"
+must 0 "$iacta" show g --json
+grep -q '"purple-mc-1":' out || fail "show --json: $(cat out)"
+echo "$me: passed"
