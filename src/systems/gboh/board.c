@@ -23,31 +23,6 @@ gboh_find_leader(struct gboh *s, const char *id)
 	return NULL;
 }
 
-struct gboh_unit *
-gboh_unit_at(struct gboh *s, int hex)
-{
-	struct gboh_unit *gun = NULL;
-
-	for (int i = 0; hex != HEX_NONE && i < s->nunits; i++) {
-		struct gboh_unit *u = &s->unit[i];
-
-		if (u->hex != hex || !gboh_on_map(u))
-			continue;
-		if (!gboh_is_artillery(u))
-			return u;
-		gun = u;
-	}
-	return gun;
-}
-
-struct gboh_unit *
-gboh_enemy_at(struct gboh *s, int side, int hex)
-{
-	struct gboh_unit *u = gboh_unit_at(s, hex);
-
-	return u != NULL && u->side != side ? u : NULL;
-}
-
 /* [6.45, 10.26, 11.2] */
 int
 gboh_tq(const struct gboh_data *d, const struct gboh *s,
@@ -295,7 +270,7 @@ gboh_in_arc(const struct gboh_data *d, const struct gboh_unit *u, int hex)
 /* [8.14] does this hex, somewhere between, block the line? */
 static bool
 blocks(const struct gboh_data *d, struct gboh *s, int hex, int from, int to,
-    bool archer)
+    bool archer, const struct gboh_unit *who)
 {
 	const struct map *m = &d->map;
 	int h = m->height[hex], low = m->height[from], high = m->height[to];
@@ -312,7 +287,7 @@ blocks(const struct gboh_data *d, struct gboh *s, int hex, int from, int to,
 		return false;
 	if (d->ground[gboh_terrain_at(d, hex)].blocks)
 		return true;
-	if (gboh_unit_at(s, hex) == NULL)
+	if ((who ? gboh_other_at(s, hex, who) : gboh_unit_at(s, hex)) == NULL)
 		return false;
 	return !archer || hex_distance(&m->grid, from, hex) >=
 	    hex_distance(&m->grid, to, hex);
@@ -320,7 +295,7 @@ blocks(const struct gboh_data *d, struct gboh *s, int hex, int from, int to,
 
 bool
 gboh_sees(const struct gboh_data *d, struct gboh *s, int from, int to,
-    bool archer)
+    bool archer, const struct gboh_unit *who)
 {
 	struct hex_sight x;
 
@@ -328,9 +303,9 @@ gboh_sees(const struct gboh_data *d, struct gboh *s, int from, int to,
 		return true;
 	hex_sight(&d->map.grid, from, to, &x);
 	for (int i = 0; i < x.n; i++)
-		if (blocks(d, s, x.step[i].a, from, to, archer) ||
+		if (blocks(d, s, x.step[i].a, from, to, archer, who) ||
 		    (x.step[i].b != HEX_NONE && blocks(d, s, x.step[i].b,
-		    from, to, archer)))
+		    from, to, archer, who)))
 			return false;
 	return true;
 }

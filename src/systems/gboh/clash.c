@@ -293,9 +293,8 @@ share(struct game *g, int k, struct gboh_unit **u, int n, int hits,
 static bool
 is_halved(const struct gboh_unit *att, const struct gboh_unit *def)
 {
-	return (att->type == GBOH_LC || att->type == GBOH_LI) &&
-	    gboh_is_archer(att) && (def->type == GBOH_HI || def->type ==
-	    GBOH_MI) && !def->routed;
+	return gboh_is(att, GBOH_LIGHT) && gboh_is_archer(att) &&
+	    gboh_is(def, GBOH_FORMED) && !def->routed;
 }
 
 static void

@@ -115,7 +115,7 @@ ask_facing(struct game *g, struct gboh_unit *u, const char *planned)
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	struct question q = question(g, u->side, "advance-face");
-	struct gboh_unit *v[8];
+	struct gboh_unit x = *u, *v[8];
 	int f, was = u->facing, keep = gboh_in_my_zoc(d, s, u, v, 8), hits;
 
 	question_fact(&q, fact_text("unit", u->id));
@@ -124,11 +124,10 @@ ask_facing(struct game *g, struct gboh_unit *u, const char *planned)
 		int to = (was + t) % 6;
 
 		hits = bearable(g, u, gboh_turn_hits(d, u, to));
-		u->facing = to;
+		x.facing = to;
 		option_add(&q, to, gboh_facing_names[to]);
-		option_attr(&q, "covers", gboh_in_my_zoc(d, s, u, v, 8));
+		option_attr(&q, "covers", gboh_in_my_zoc(d, s, &x, v, 8));
 		option_attr(&q, "hits", hits);
-		u->facing = was;
 	}
 	option_decline(&q, "keep");
 	option_attr(&q, "covers", keep);

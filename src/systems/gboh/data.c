@@ -66,6 +66,80 @@ load_rules(struct err *e, const struct node *system, struct gboh_data *d)
 	return ERR_OK;
 }
 
+/* ---------------------------------------------- troop types and weapons */
+
+static const struct { const char *name; unsigned trait; } trait_names[] = {
+	{ "horse", GBOH_HORSE }, { "armoured", GBOH_ARMOURED },
+	{ "formed", GBOH_FORMED }, { "light", GBOH_LIGHT },
+	{ "harasses", GBOH_HARASSES }, { "heavy", GBOH_HEAVY },
+	{ "wide", GBOH_WIDE }, { "skirmishes", GBOH_SKIRMISHES },
+	{ "elephant", GBOH_ELEPHANT }, { "chariot", GBOH_CHARIOT },
+	{ "legion", GBOH_LEGION }, { "barbarian", GBOH_BARBARIAN },
+	{ "bow", GBOH_BOW }, { "thrown", GBOH_THROWN }, { "once", GBOH_ONCE },
+	{ "composite", GBOH_COMPOSITE }, { "artillery", GBOH_ENGINE },
+	{ "reacts", GBOH_REACTS },
+};
+
+static int
+load_kind(struct err *e, const char *where, const struct node *t,
+    struct gboh_kind_of *out)
+{
+	const struct node *list = node_array_of(t, "traits");
+
+	out->known = true;
+	out->ground = (int)node_integer(t, "ground", 0);
+	if (out->ground < 0 || out->ground >= GBOH_GROUNDS)
+		return err_set(e, ERR_INPUT, "charts.toml: %s.%s: ground is 0 "
+		    "to %d", where, t->key, GBOH_GROUNDS - 1);
+	for (const struct node *c = list ? list->child : NULL; c;
+	    c = c->next) {
+		size_t n = sizeof trait_names / sizeof *trait_names, i;
+
+		for (i = 0; i < n; i++)
+			if (c->s && strcmp(c->s, trait_names[i].name) == 0)
+				break;
+		if (i == n)
+			return err_set(e, ERR_INPUT, "charts.toml: %s.%s: "
+			    "there is no trait \"%s\"", where, t->key,
+			    c->s ? c->s : "?");
+		out->traits |= trait_names[i].trait;
+	}
+	return ERR_OK;
+}
+
+static int
+load_kinds(struct err *e, const struct node *charts, const char *where,
+    const char *const *names, int n, struct gboh_kind_of *out)
+{
+	const struct node *t = node_table_of(charts, where);
+
+	for (const struct node *c = t ? t->child : NULL; c; c = c->next) {
+		int i = name_index(c->key, names, n), rc;
+
+		if (c->type != NODE_TABLE)
+			continue;
+		if (i < 0)
+			return err_set(e, ERR_INPUT, "charts.toml: %s: the "
+			    "program knows no \"%s\"", where, c->key);
+		rc = load_kind(e, where, c, &out[i]);
+		if (rc != ERR_OK)
+			return rc;
+	}
+	return t != NULL ? ERR_OK : err_set(e, ERR_INPUT, "charts.toml: it "
+	    "needs [%s]", where);
+}
+
+static int
+load_troops(struct err *e, const struct node *charts, struct gboh_data *d)
+{
+	int rc = load_kinds(e, charts, "types", gboh_type_names,
+	    GBOH_TYPE_COUNT, d->type);
+
+	d->weapon[GBOH_NO_MISSILE].known = true;
+	return rc == ERR_OK ? load_kinds(e, charts, "weapons",
+	    gboh_weapon_names, GBOH_WEAPON_COUNT, d->weapon) : rc;
+}
+
 /* ------------------------------------------------------------- the charts */
 
 static int
@@ -97,6 +171,37 @@ load_crt(struct err *e, struct arena *a, const struct node *charts,
 	return ERR_OK;
 }
 
+/* One cell of the clash chart or the superiority chart. */
+static int
+load_cell(struct err *e, const struct node *clash, const struct node *sup,
+    int def, size_t k, int att, struct gboh_data *d)
+{
+	const char *name = gboh_type_names[def];
+	const struct node *row = node_array_of(sup, name);
+	const struct node *x = row ? node_at(row, k) : NULL;
+
+	if (x == NULL || x->s == NULL)
+		return err_set(e, ERR_INPUT, "charts.toml: superiority.%s: it "
+		    "needs an entry for each of clash.attackers", name);
+	d->superiority[def][att] = !strcmp(x->s, "-") ? GBOH_NONE :
+	    name_index(x->s, gboh_superiority_names, 4);
+	if (d->superiority[def][att] < 0)
+		return err_set(e, ERR_INPUT, "charts.toml: superiority.%s: -, "
+		    "AS, DS or DS*", name);
+	for (int a = 0; a < 3; a++) {
+		const struct node *r = node_array_of(node_table_of(clash,
+		    gboh_aspect_names[a]), name);
+		const struct node *y = r ? node_at(r, k) : NULL;
+
+		if (y == NULL || y->type != NODE_INT)
+			return err_set(e, ERR_INPUT, "charts.toml: clash.%s."
+			    "%s: it needs a column for each of "
+			    "clash.attackers", gboh_aspect_names[a], name);
+		d->clash[a][def][att] = (int)y->i;
+	}
+	return ERR_OK;
+}
+
 static int
 load_clash(struct err *e, const struct node *charts, struct gboh_data *d)
 {
@@ -104,48 +209,22 @@ load_clash(struct err *e, const struct node *charts, struct gboh_data *d)
 	const struct node *sup = node_table_of(charts, "superiority");
 	const struct node *att = node_array_of(clash, "attackers");
 	const struct node *heavy = node_array_of(sup, "heavy");
+	size_t k = 0;
 
-	for (int def = 0; def < GBOH_TYPE_COUNT; def++) {
-		const struct node *row = node_array_of(sup,
-		    gboh_type_names[def]);
+	for (const struct node *c = att ? att->child : NULL; c;
+	    c = c->next, k++) {
+		int t = name_index(c->s, gboh_type_names, GBOH_TYPE_COUNT);
 
-		for (int k = 0; k < GBOH_TYPE_COUNT; k++) {
-			const struct node *at = att ? node_at(att, (size_t)k) :
-			    NULL;
-			const struct node *x = row ? node_at(row, (size_t)k) :
-			    NULL;
-			int t = at ? name_index(at->s, gboh_type_names,
-			    GBOH_TYPE_COUNT) : -1;
+		if (t < 0 || !d->type[t].known)
+			return err_set(e, ERR_INPUT, "charts.toml: "
+			    "clash.attackers: %s is not in [types]",
+			    c->s ? c->s : "?");
+		for (int def = 0; def < GBOH_TYPE_COUNT; def++) {
+			int rc = d->type[def].known ? load_cell(e, clash, sup,
+			    def, k, t, d) : ERR_OK;
 
-			if (t < 0 || x == NULL || x->s == NULL)
-				return err_set(e, ERR_INPUT, "charts.toml: "
-				    "clash.attackers or superiority.%s: they "
-				    "need %d entries", gboh_type_names[def],
-				    GBOH_TYPE_COUNT);
-			d->superiority[def][t] = !strcmp(x->s, "-") ?
-			    GBOH_NONE : name_index(x->s,
-			    gboh_superiority_names, 4);
-			if (d->superiority[def][t] < 0)
-				return err_set(e, ERR_INPUT, "charts.toml: "
-				    "superiority.%s: -, AS, DS or DS*",
-				    gboh_type_names[def]);
-			for (int k2 = 0; k2 < 3; k2++) {
-				const struct node *r = node_array_of(
-				    node_table_of(clash,
-				    gboh_aspect_names[k2]),
-				    gboh_type_names[def]);
-				const struct node *y = r ? node_at(r,
-				    (size_t)k) : NULL;
-
-				if (y == NULL || y->type != NODE_INT)
-					return err_set(e, ERR_INPUT,
-					    "charts.toml: clash.%s.%s: it "
-					    "needs %d columns",
-					    gboh_aspect_names[k2],
-					    gboh_type_names[def],
-					    GBOH_TYPE_COUNT);
-				d->clash[k2][def][t] = (int)y->i;
-			}
+			if (rc != ERR_OK)
+				return rc;
 		}
 	}
 	for (const struct node *c = heavy ? heavy->child : NULL; c;
@@ -153,11 +232,13 @@ load_clash(struct err *e, const struct node *charts, struct gboh_data *d)
 		int t = name_index(c->s, gboh_type_names, GBOH_TYPE_COUNT);
 
 		if (t >= 0)
-			d->heavy[t] = true;
+			d->type[t].traits |= GBOH_HEAVY;
 	}
-	return ERR_OK;
+	return k > 0 ? ERR_OK : err_set(e, ERR_INPUT, "charts.toml: clash: it "
+	    "needs attackers");
 }
 
+/* NAME-foot and NAME-horse, or NAME for both. */
 static int
 load_missiles(struct err *e, struct arena *a, const struct node *charts,
     struct gboh_data *d)
@@ -166,13 +247,14 @@ load_missiles(struct err *e, struct arena *a, const struct node *charts,
 	const struct node *t = node_table_of(charts, "missile");
 	const struct node *m = node_table_of(charts, "missile_drm");
 
-	for (int w = GBOH_B; w < GBOH_WEAPON_COUNT; w++)
-		for (int k = 0; k < 2; k++) {
-			const char *name = w == GBOH_A ? "A" :
-			    arena_printf(a, "%s-%s", gboh_weapon_names[w],
-			    kind[k]);
+	for (int w = GBOH_NO_MISSILE + 1; w < GBOH_WEAPON_COUNT; w++)
+		for (int k = 0; k < 2 && d->weapon[w].known; k++) {
+			const char *name = arena_printf(a, "%s-%s",
+			    gboh_weapon_names[w], kind[k]);
 			const struct node *list = node_array_of(t, name);
 
+			if (list == NULL)
+				list = node_array_of(t, gboh_weapon_names[w]);
 			if (list == NULL || list->n == 0 ||
 			    list->n > GBOH_RANGES)
 				return err_set(e, ERR_INPUT, "charts.toml: "
@@ -203,7 +285,7 @@ load_ground(const struct node *t, struct gboh_ground *out)
 	out->rough = node_boolean(t, "rough", false);
 	out->prohibited = node_boolean(t, "prohibited", false);
 	out->blocks = sight != NULL && strcmp(sight, "blocks") == 0;
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < GBOH_GROUNDS; i++) {
 		if (hits != NULL && node_at(hits, i) != NULL)
 			out->hits[i] = (int)node_at(hits, i)->i;
 		if (turn != NULL && node_at(turn, i) != NULL)
@@ -326,6 +408,8 @@ gboh_load(struct err *e, struct arena *a, const struct scenario_files *f,
 	int rc;
 
 	rc = load_rules(e, f->system, d);
+	if (rc == ERR_OK)
+		rc = load_troops(e, f->charts, d);
 	if (rc == ERR_OK)
 		rc = load_crt(e, a, f->charts, d);
 	if (rc == ERR_OK)

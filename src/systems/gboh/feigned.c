@@ -13,7 +13,7 @@ gboh_may_feign(struct game *g, struct gboh_unit *u, struct gboh_unit *mover)
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 
-	return u->feigns && u->type == GBOH_LC && gboh_stands(u) &&
+	return u->feigns && gboh_is(u, GBOH_HARASSES) && gboh_stands(u) &&
 	    u->side != mover->side && gboh_is_horse(mover) && !u->engaged &&
 	    gboh_stands(mover) && !gboh_in_ezoc(d, s, u->side, u->hex) &&
 	    !gboh_in_ezoc(d, s, mover->side, mover->hex);
@@ -138,7 +138,7 @@ swallows_bait(struct game *g, struct gboh_unit *hunter, int start,
 		    fact_text("result", "pursues")));
 		return true;
 	}
-	if (!gboh_sees(d, s, hunter->hex, start, false)) {
+	if (!gboh_sees(d, s, hunter->hex, start, false, hunter)) {
 		tell(g, "bait", FACTS(fact_text("unit", hunter->id),
 		    fact_text("result", "blind")));
 		return false;

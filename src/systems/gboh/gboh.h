@@ -5,7 +5,7 @@
 #include "engine/system.h"
 #include "hex/map.h"
 
-#define GBOH_UNITS 256
+#define GBOH_UNITS 384
 #define GBOH_LEADERS 32
 #define GBOH_COMBATS 64
 #define GBOH_GROUP 24		/* units of one side in one combat, at most */
@@ -14,6 +14,7 @@
 #define GBOH_COLUMNS 16
 #define GBOH_RANGES 12
 #define GBOH_LINES 32
+#define GBOH_GROUNDS 5		/* columns of the Movement Cost Chart */
 #define GBOH_WAY 64		/* hexes or steps of one move, at most */
 
 enum gboh_phase { GBOH_START, GBOH_NEXT, GBOH_ACTIVATION, GBOH_ORDERS,
@@ -21,10 +22,35 @@ enum gboh_phase { GBOH_START, GBOH_NEXT, GBOH_ACTIVATION, GBOH_ORDERS,
 	GBOH_PHASE_COUNT };
 enum gboh_kind { GBOH_NORMAL, GBOH_ELITE, GBOH_TRUMP, GBOH_CHAMPION,
 	GBOH_UNCONTROLLED, GBOH_KIND_COUNT };
+/* Names of troop types and weapons; which a title has, and what they can do,
+ * is in its charts. */
 enum gboh_type { GBOH_HI, GBOH_MI, GBOH_LI, GBOH_HC, GBOH_LN, GBOH_LC,
+	GBOH_PH, GBOH_LG, GBOH_BI, GBOH_SK, GBOH_RC, GBOH_EL, GBOH_CH,
 	GBOH_TYPE_COUNT };
 enum gboh_weapon { GBOH_NO_MISSILE, GBOH_B, GBOH_C, GBOH_J, GBOH_F, GBOH_A,
-	GBOH_WEAPON_COUNT };
+	GBOH_S, GBOH_SCREEN, GBOH_WEAPON_COUNT };
+/* What a unit is, by its type and weapon: charts.toml's [types], [weapons]. */
+enum gboh_trait {
+	GBOH_READY = 1 << 0,	/* the rest of this is known */
+	GBOH_HORSE = 1 << 1,
+	GBOH_ARMOURED = 1 << 2,	/* harder to hit with missiles */
+	GBOH_FORMED = 1 << 3,	/* heavy and medium infantry */
+	GBOH_LIGHT = 1 << 4,
+	GBOH_HARASSES = 1 << 5,
+	GBOH_HEAVY = 1 << 6,	/* must shock where it moves adjacent */
+	GBOH_WIDE = 1 << 7,	/* stands in two hexes */
+	GBOH_SKIRMISHES = 1 << 8,
+	GBOH_ELEPHANT = 1 << 9,
+	GBOH_CHARIOT = 1 << 10,
+	GBOH_LEGION = 1 << 11,
+	GBOH_BARBARIAN = 1 << 12,
+	GBOH_BOW = 1 << 16,	/* weapons: fires over friends */
+	GBOH_THROWN = 1 << 17,
+	GBOH_ONCE = 1 << 18,	/* one volley */
+	GBOH_COMPOSITE = 1 << 19,
+	GBOH_ENGINE = 1 << 20,	/* artillery */
+	GBOH_REACTS = 1 << 21,	/* reaction fire only */
+};
 enum gboh_supply { GBOH_FULL, GBOH_LOW, GBOH_NO };
 enum gboh_status { GBOH_ON_MAP, GBOH_ELIMINATED, GBOH_RESERVE };
 enum gboh_rank { GBOH_SUBORDINATE, GBOH_OVERALL, GBOH_CONTINGENT };
@@ -60,6 +86,11 @@ struct gboh_unit {
 	char shot[ID_SIZE];
 	int combat, origin;	/* in which combat, and where it stood then */
 	bool attacks;
+	bool atop;		/* on top of another in its hex */
+	/* derived: see gboh_ready */
+	unsigned traits;
+	short self;		/* 1 + its number in the position */
+	short next[2];		/* the next in each of its hexes, likewise */
 };
 
 struct gboh_leader {
@@ -117,6 +148,8 @@ struct gboh {
 	struct gboh_unit unit[GBOH_UNITS];
 	int ncombats;
 	struct gboh_combat combat[GBOH_COMBATS];
+	/* derived: the first unit in each hex, as 1 + its number */
+	short at[HEX_MAX];
 };
 
 /*
@@ -139,7 +172,7 @@ struct gboh_rules {
 
 struct gboh_ground {		/* a row of the Movement Cost Chart [6.28] */
 	int mp, shift;
-	int hits[3], turn[3];	/* HI; other infantry; cavalry */
+	int hits[GBOH_GROUNDS], turn[GBOH_GROUNDS];
 	bool column, rough, prohibited, blocks;
 };
 
@@ -148,9 +181,17 @@ struct gboh_line {		/* who may form a Line together [4.32] */
 	const struct node *types, *classes, *nations;
 };
 
+struct gboh_kind_of {		/* a troop type, or a weapon */
+	bool known;
+	unsigned traits;
+	int ground;		/* its column of the Movement Cost Chart */
+};
+
 struct gboh_data {
 	struct map map;
 	struct gboh_rules rules;
+	struct gboh_kind_of type[GBOH_TYPE_COUNT];
+	struct gboh_kind_of weapon[GBOH_WEAPON_COUNT];
 	struct gboh_ground ground[GBOH_TERRAIN_COUNT];
 	struct gboh_ground hexside[GBOH_TERRAIN_COUNT];
 	struct gboh_ground up, more, down;
@@ -159,7 +200,6 @@ struct gboh_data {
 	struct { int a, d; } crt[10][GBOH_COLUMNS];
 	int clash[3][GBOH_TYPE_COUNT][GBOH_TYPE_COUNT];	/* aspect, def, att */
 	int superiority[GBOH_TYPE_COUNT][GBOH_TYPE_COUNT];
-	bool heavy[GBOH_TYPE_COUNT];
 	struct { int n, strength[GBOH_RANGES]; }
 	    missile[GBOH_WEAPON_COUNT][2];		/* foot, horse */
 	int drm_woods, drm_moved, drm_heavy, drm_heavy_front;
@@ -186,10 +226,23 @@ gboh_data(const struct game *g)
 	return game_data(g);
 }
 
+/* What is derived in a unit is lost where a position is read. */
+void gboh_ready(const struct gboh_data *d, struct gboh *s);
+
 static inline struct gboh *
 gboh_state(struct game *g)
 {
-	return game_state(g);
+	struct gboh *s = game_state(g);
+
+	if (s->nunits > 0 && s->unit[0].traits == 0)
+		gboh_ready(gboh_data(g), s);
+	return s;
+}
+
+static inline bool
+gboh_is(const struct gboh_unit *u, unsigned traits)
+{
+	return (u->traits & traits) != 0;
 }
 
 static inline bool
@@ -214,19 +267,19 @@ gboh_leads(const struct gboh_leader *l)
 static inline bool
 gboh_is_horse(const struct gboh_unit *u)
 {
-	return u->type >= GBOH_HC;
+	return gboh_is(u, GBOH_HORSE);
 }
 
 static inline bool
 gboh_is_artillery(const struct gboh_unit *u)
 {
-	return u->missile == GBOH_A;
+	return gboh_is(u, GBOH_ENGINE);
 }
 
 static inline bool
 gboh_is_archer(const struct gboh_unit *u)
 {
-	return u->missile == GBOH_B || u->missile == GBOH_C;
+	return gboh_is(u, GBOH_BOW);
 }
 
 /* data.c */
@@ -243,12 +296,31 @@ int gboh_units(const void *state, int side, const char **out, int max);
 const char *gboh_invariant(struct game *g);
 void gboh_begin_phase(struct game *g, int phase);
 
+/* stack.c: footprints, the index by hex, stacks */
+/* The hexes that it stands in; how many (0 off the map). */
+int gboh_hexes(const struct gboh_data *d, const struct gboh_unit *u,
+	int out[2]);
+bool gboh_occupies(const struct gboh_data *d, const struct gboh_unit *u,
+	int hex);
+/* The one way to change where a unit stands, or how a two-hex unit faces. */
+void gboh_put(const struct gboh_data *d, struct gboh *s, struct gboh_unit *u,
+	int hex, int facing);
+void gboh_remove(const struct gboh_data *d, struct gboh *s,
+	struct gboh_unit *u, int status);
+/* After a change of type or weapon. */
+void gboh_derive(const struct gboh_data *d, struct gboh_unit *u);
+/* All in a hex, in the order of the position. */
+int gboh_stack(struct gboh *s, int hex, struct gboh_unit **out, int max);
+/* The top unit of a hex (not artillery, if anything else is there). */
+struct gboh_unit *gboh_unit_at(struct gboh *s, int hex);
+/* ... of the others than `u` (or what a copy of it stands for). */
+struct gboh_unit *gboh_other_at(struct gboh *s, int hex,
+	const struct gboh_unit *u);
+struct gboh_unit *gboh_enemy_at(struct gboh *s, int side, int hex);
+
 /* board.c: who stands where; facing, zones, sight [7.1, 7.2, 8.14] */
 struct gboh_unit *gboh_find(struct gboh *s, const char *id);
 struct gboh_leader *gboh_find_leader(struct gboh *s, const char *id);
-/* The combat unit in a hex (not artillery, if anything else is there). */
-struct gboh_unit *gboh_unit_at(struct gboh *s, int hex);
-struct gboh_unit *gboh_enemy_at(struct gboh *s, int side, int hex);
 /* TQ as it is now: rout, column, ferocity [6.45, 10.26, 11.2]. */
 int gboh_tq(const struct gboh_data *d, const struct gboh *s,
 	const struct gboh_unit *u);
@@ -270,8 +342,9 @@ int gboh_in_my_zoc(const struct gboh_data *d, struct gboh *s,
 	const struct gboh_unit *u, struct gboh_unit **out, int max);
 int gboh_enemies_within(const struct gboh_data *d, const struct gboh *s,
 	int side, int hex, int range);
+/* `who` (or NULL) looks, and does not stand in its own way. */
 bool gboh_sees(const struct gboh_data *d, struct gboh *s, int from, int to,
-	bool archer);
+	bool archer, const struct gboh_unit *who);
 bool gboh_in_arc(const struct gboh_data *d, const struct gboh_unit *u,
 	int hex);
 /* Steps to the edge, in half hexes: less is nearer. */
@@ -356,7 +429,7 @@ struct gboh_plan {
 int gboh_step_cost(const struct gboh_data *d, const struct gboh_unit *u,
 	int from, int dir, int *climbed, int *hits);
 int gboh_ma(const struct gboh_data *d, const struct gboh_unit *u);
-const char *gboh_plan_move(struct game *g, struct gboh_unit *u,
+const char *gboh_plan_move(struct game *g, const struct gboh_unit *who,
 	const struct node *order, struct gboh_plan *p);
 /* Carry out a plan; reactions included. */
 void gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p);
@@ -366,8 +439,8 @@ struct gboh_reach {
 	short cost[HEX_MAX][6];
 	int prev[HEX_MAX][6];		/* hex * 6 + facing before; -1 */
 };
-void gboh_reach(struct game *g, struct gboh_unit *u, struct gboh_reach *r);
-bool gboh_plan_to(struct game *g, struct gboh_unit *u,
+void gboh_reach(struct game *g, const struct gboh_unit *u, struct gboh_reach *r);
+bool gboh_plan_to(struct game *g, const struct gboh_unit *u,
 	const struct gboh_reach *r, int hex, int face, struct gboh_plan *p);
 const char *gboh_cannot_move(struct game *g, struct gboh_unit *u);
 void gboh_turn_to(struct game *g, struct gboh_unit *u, int facing,

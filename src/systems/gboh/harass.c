@@ -116,7 +116,7 @@ gboh_cannot_harass(struct game *g, struct gboh_unit *u,
 
 	if (why != NULL)
 		return why;
-	if (u->type != GBOH_LC)
+	if (!gboh_is(u, GBOH_HARASSES))
 		return "only Light Cavalry harasses [8.31]";
 	if (!gboh_on_map(target) || target->side == u->side || target->engaged)
 		return "there is no such target";
@@ -126,7 +126,7 @@ gboh_cannot_harass(struct game *g, struct gboh_unit *u,
 		    "[8.32]";
 	if (gboh_in_ezoc(d, s, u->side, u->hex))
 		return "it is in an enemy ZOC [8.32]";
-	if (!gboh_sees(d, s, u->hex, target->hex, gboh_is_archer(u)))
+	if (!gboh_sees(d, s, u->hex, target->hex, gboh_is_archer(u), u))
 		return "it has no line of sight [8.32]";
 	return NULL;
 }

@@ -107,7 +107,7 @@ legal_for(struct game *g, struct gboh_unit *u, struct node *out)
 		return;
 	legal_moves(g, u, out);
 	legal_targets(g, u, "fire", out);
-	if (u->type == GBOH_LC)
+	if (gboh_is(u, GBOH_HARASSES))
 		legal_targets(g, u, "harass", out);
 	if (s->issued == 0 && s->individual < l->initiative &&
 	    gboh_commands(gboh_data(g), s, l, u)) {
@@ -345,7 +345,7 @@ bot_unit(struct game *g, struct gboh_unit *u)
 
 	if (bot_pick(g, 3) > 0)
 		t = bot_target(g, u, "fire");
-	if (t == NULL && u->type == GBOH_LC && bot_pick(g, 3) > 0)
+	if (t == NULL && gboh_is(u, GBOH_HARASSES) && bot_pick(g, 3) > 0)
 		t = bot_target(g, u, "harass");
 	if (t == NULL)
 		t = bot_move(g, u);

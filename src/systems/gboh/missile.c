@@ -19,7 +19,7 @@ gboh_has_missiles(const struct gboh_unit *u)
 bool
 gboh_fires_twice(const struct gboh_unit *u)
 {
-	return u->missile == GBOH_C && !gboh_is_horse(u) && !u->left;
+	return gboh_is(u, GBOH_COMPOSITE) && !gboh_is_horse(u) && !u->left;
 }
 
 /* [8.15, 8.16] */
@@ -79,7 +79,7 @@ gboh_cannot_hit(struct game *g, const struct gboh_unit *u, int hex)
 		return "the target is out of range [8.13]";
 	if (!gboh_in_arc(d, u, hex))
 		return "the target is not in its front or flank [8.13]";
-	if (!gboh_sees(d, s, u->hex, hex, gboh_is_archer(u)))
+	if (!gboh_sees(d, s, u->hex, hex, gboh_is_archer(u), u))
 		return "it has no line of sight [8.14]";
 	if (t != NULL && t->engaged)
 		return "the target is engaged [10.31]";
@@ -95,8 +95,8 @@ modifiers(struct game *g, const struct gboh_shot *x, int range)
 	const struct gboh_data *d = gboh_data(g);
 	const struct gboh_unit *t = x->target;
 	int hex = t ? t->hex : x->leader->hex, n = 0, dir;
-	bool throws = x->unit->missile == GBOH_F || (x->unit->missile ==
-	    GBOH_J && !gboh_is_horse(x->unit));
+	bool throws = gboh_is(x->unit, GBOH_ONCE) || (gboh_is(x->unit,
+	    GBOH_THROWN) && !gboh_is_horse(x->unit));
 
 	n += drm(g, gboh_terrain_at(d, hex) == GBOH_WOODS ? d->drm_woods : 0,
 	    "8.15 the target is in woods");
@@ -106,7 +106,7 @@ modifiers(struct game *g, const struct gboh_shot *x, int range)
 		return n;
 	if (t->shield)
 		return n + drm(g, d->rules.shield_drm, "11.73 Shield Wall");
-	if (t->type != GBOH_HI)
+	if (!gboh_is(t, GBOH_ARMOURED))
 		return n;
 	dir = hex_bearing(&d->map.grid, hex, x->unit->hex);
 	if (range == 1 && gboh_is_archer(x->unit) && dir >= 0 &&
@@ -125,9 +125,9 @@ use_missiles(struct game *g, struct gboh_unit *u, int die)
 
 	if (gboh_is_artillery(u))
 		return;
-	if (before == GBOH_LOW || u->missile == GBOH_F)
+	if (before == GBOH_LOW || gboh_is(u, GBOH_ONCE))
 		u->missiles = GBOH_NO;
-	else if (die >= (u->missile == GBOH_J ? d->rules.supply_javelin :
+	else if (die >= (gboh_is(u, GBOH_THROWN) ? d->rules.supply_javelin :
 	    d->rules.supply_bow))
 		u->missiles = GBOH_LOW;
 	if (u->missiles != before)
@@ -178,7 +178,7 @@ gboh_shoot(struct game *g, struct gboh_shot *x)
 	if (extended)
 		mod(g, "8.16 extended range: only 0 hits");
 	if (total <= strength)
-		x->hits = u->missile == GBOH_C && !gboh_is_horse(u) &&
+		x->hits = gboh_is(u, GBOH_COMPOSITE) && !gboh_is_horse(u) &&
 		    total <= d->rules.double_hit_most && !extended ? 2 : 1;
 	if (x->target == NULL)
 		x->hits = 0;

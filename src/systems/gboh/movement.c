@@ -11,15 +11,16 @@
 
 /* The column of the Movement Cost Chart. */
 static int
-chart_class(const struct gboh_unit *u)
+chart_class(const struct gboh_data *d, const struct gboh_unit *u)
 {
-	return u->type == GBOH_HI ? 0 : gboh_is_horse(u) ? 2 : 1;
+	return d->type[u->type].ground;
 }
 
 static int
-hits_of(const struct gboh_ground *x, const struct gboh_unit *u)
+hits_of(const struct gboh_data *d, const struct gboh_ground *x,
+    const struct gboh_unit *u)
 {
-	return u->column != 0 && !x->column ? 0 : x->hits[chart_class(u)];
+	return u->column != 0 && !x->column ? 0 : x->hits[chart_class(d, u)];
 }
 
 /* [6.21, 6.22, 6.28] */
@@ -33,11 +34,11 @@ gboh_step_cost(const struct gboh_data *d, const struct gboh_unit *u, int from,
 	if (!gboh_passable(d, from, dir))
 		return -1;
 	cost = d->ground[gboh_terrain_at(d, to)].mp;
-	*hits += hits_of(&d->ground[gboh_terrain_at(d, to)], u);
+	*hits += hits_of(d, &d->ground[gboh_terrain_at(d, to)], u);
 	for (int k = 0; k < GBOH_TERRAIN_COUNT; k++)
 		if (map_side_has(m, from, dir, k)) {
 			cost += d->hexside[k].mp;
-			*hits += hits_of(&d->hexside[k], u);
+			*hits += hits_of(d, &d->hexside[k], u);
 		}
 	up = m->height[to] - m->height[from];
 	for (; up > 0; up--) {
@@ -45,12 +46,12 @@ gboh_step_cost(const struct gboh_data *d, const struct gboh_unit *u, int from,
 		    &d->more;
 
 		cost += x->mp;
-		*hits += hits_of(x, u);
+		*hits += hits_of(d, x, u);
 		(*climbed)++;
 	}
 	for (; up < 0; up++) {
 		cost += d->down.mp;
-		*hits += hits_of(&d->down, u);
+		*hits += hits_of(d, &d->down, u);
 	}
 	return cost;
 }
@@ -68,7 +69,7 @@ gboh_turn_hits(const struct gboh_data *d, const struct gboh_unit *u,
     int facing)
 {
 	return hex_turn(gboh_looks(u), facing) *
-	    d->ground[gboh_terrain_at(d, u->hex)].turn[chart_class(u)];
+	    d->ground[gboh_terrain_at(d, u->hex)].turn[chart_class(d, u)];
 }
 
 /* ------------------------------------------------ zones of control [7.23] */
@@ -173,7 +174,7 @@ facing_for(const struct gboh_unit *u, int dir)
 
 struct rehearsal {
 	struct game *g;
-	struct gboh_unit *u;		/* moved and put back */
+	struct gboh_unit *u;		/* a copy, which moves */
 	struct gboh_plan *p;
 	int mp, climbed, budget;
 	int start;
@@ -242,8 +243,7 @@ rehearse_enter(struct rehearsal *r, int to)
 	r->mp += cost;
 	if (r->mp > r->budget)
 		return "it has not enough movement points";
-	u->hex = HEX_NONE;
-	x = gboh_unit_at(s, to);
+	x = gboh_other_at(s, to, u);
 	if (x != NULL && x->side != u->side && !gboh_may_withdraw(r->g, x, u) &&
 	    !x->feigns)
 		return "an enemy stands in the way [6.62]";
@@ -366,7 +366,7 @@ rehearse_end(struct rehearsal *r)
 	for (int i = 0; i < s->nunits; i++) {
 		const struct gboh_unit *v = &s->unit[i];
 
-		if (v != r->u && gboh_on_map(v) && v->hex == r->u->hex &&
+		if (v->self != r->u->self && gboh_on_map(v) && v->hex == r->u->hex &&
 		    gboh_is_artillery(v) == gboh_is_artillery(r->u))
 			return "another unit stands where it would end [6.61]";
 	}
@@ -374,8 +374,8 @@ rehearse_end(struct rehearsal *r)
 }
 
 const char *
-gboh_plan_move(struct game *g, struct gboh_unit *u, const struct node *order,
-    struct gboh_plan *p)
+gboh_plan_move(struct game *g, const struct gboh_unit *who,
+    const struct node *order, struct gboh_plan *p)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
@@ -383,7 +383,7 @@ gboh_plan_move(struct game *g, struct gboh_unit *u, const struct node *order,
 	const struct node *path = node_array_of(order, "path");
 	const char *to = node_str(order, "to"), *face = node_str(order,
 	    "face"), *column = node_str(order, "column");
-	const struct gboh_unit before = *u;
+	struct gboh_unit x = *who, *u = &x;
 	struct rehearsal r = { .g = g, .u = u, .p = p,
 	    .budget = gboh_ma(d, u), .start = u->hex,
 	    .zoc = gboh_in_ezoc(d, s, u->side, u->hex) };
@@ -396,11 +396,11 @@ gboh_plan_move(struct game *g, struct gboh_unit *u, const struct node *order,
 	if (path != NULL) {
 		why = rehearse_path(&r, path);
 	} else if (to != NULL) {
-		struct gboh_reach reach, *x = &reach;
+		struct gboh_reach reach;
 		int f = column == NULL ? facing_named(u, face) : -1;
 
-		gboh_reach(g, u, x);
-		if (!gboh_plan_to(g, u, x, hex_parse(game_grid(g), to), f, p))
+		gboh_reach(g, who, &reach);
+		if (!gboh_plan_to(g, who, &reach, hex_parse(game_grid(g), to), f, p))
 			why = "it cannot get there";
 		for (int i = 0; i < p->n && why == NULL; i++)
 			if (p->step[i].what == GBOH_ENTER)
@@ -408,7 +408,7 @@ gboh_plan_move(struct game *g, struct gboh_unit *u, const struct node *order,
 			else
 				gboh_look(u, p->step[i].to);
 		if (why == NULL) {
-			short *c = x->cost[u->hex];
+			short *c = reach.cost[u->hex];
 
 			r.mp = c[gboh_looks(u)];
 		}
@@ -424,18 +424,17 @@ gboh_plan_move(struct game *g, struct gboh_unit *u, const struct node *order,
 		why = rehearse_end(&r);
 	if (why == NULL && p->n == 0 && p->column < 0)
 		why = "it does nothing";
-	if (why == NULL && p->lead && (l == NULL || l->hex != before.hex ||
+	if (why == NULL && p->lead && (l == NULL || l->hex != who->hex ||
 	    l->mp + r.mp > d->rules.leader_ma))
 		why = "the leader is not stacked with it, or has not enough "
 		    "movement points [4.23, 6.14]";
-	*u = before;
 	return why;
 }
 
 /* ----------------------------------------------------------- where to [6.3] */
 
 void
-gboh_reach(struct game *g, struct gboh_unit *u, struct gboh_reach *r)
+gboh_reach(struct game *g, const struct gboh_unit *u, struct gboh_reach *r)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
@@ -502,8 +501,8 @@ gboh_reach(struct game *g, struct gboh_unit *u, struct gboh_reach *r)
 }
 
 bool
-gboh_plan_to(struct game *g, struct gboh_unit *u, const struct gboh_reach *r,
-    int hex, int face, struct gboh_plan *p)
+gboh_plan_to(struct game *g, const struct gboh_unit *u,
+    const struct gboh_reach *r, int hex, int face, struct gboh_plan *p)
 {
 	int chain[GBOH_WAY * 4], n = 0, at, start = u->hex * 6 + gboh_looks(u);
 

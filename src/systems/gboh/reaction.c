@@ -239,7 +239,7 @@ gboh_offer_shield(struct game *g, struct gboh_unit *target,
 
 	if (!target->walls || target->shield || target->routed ||
 	    target->column != 0 || target->engaged || distance < 2 ||
-	    target->type > GBOH_MI)
+	    !gboh_is(target, GBOH_FORMED))
 		return;
 	hex_crossings(grid, target->hex, firer->hex, &x);
 	for (int i = 0; i < x.n; i++)

@@ -13,8 +13,7 @@ gboh_eliminate(struct game *g, struct gboh_unit *u, const char *cause)
 	struct gboh *s = gboh_state(g);
 	int hex = u->hex;
 
-	u->status = GBOH_ELIMINATED;
-	u->hex = HEX_NONE;
+	gboh_remove(gboh_data(g), s, u, GBOH_ELIMINATED);
 	u->hits = u->column = 0;
 	u->routed = u->shield = u->engaged = u->due = false;
 	u->shock = GBOH_NO_SHOCK;

@@ -11,7 +11,8 @@
 bool
 gboh_is_heavy(const struct gboh_data *d, const struct gboh_unit *u)
 {
-	return d->heavy[u->type];
+	(void)d;
+	return gboh_is(u, GBOH_HEAVY);
 }
 
 /* Those who still take part where they stood when it was designated. */

@@ -53,6 +53,7 @@ gboh_order_mount(struct game *g, const struct order *o, bool up)
 	u->ordered = true;
 	u->foot = !up;
 	u->type = up ? GBOH_HC : GBOH_HI;
+	gboh_derive(d, u);
 	if (up) {
 		u->ma = u->horse_ma;
 		u->horse_ma = 0;
@@ -110,7 +111,7 @@ told_shield(struct game *g, struct node *units, const char *result)
 static bool
 may_wall(const struct gboh_unit *u)
 {
-	return gboh_stands(u) && u->walls && u->type <= GBOH_MI &&
+	return gboh_stands(u) && u->walls && gboh_is(u, GBOH_FORMED) &&
 	    u->column == 0 && !u->engaged;
 }
 
@@ -361,7 +362,7 @@ gboh_order_disengage(struct game *g, const struct order *o)
 
 	if (u == NULL || !u->engaged || u->side != s->active || !gboh_stands(u))
 		why = "it is not engaged";
-	else if (!gboh_is_horse(u) && u->type != GBOH_LI)
+	else if (!gboh_is_horse(u) && !gboh_is(u, GBOH_LIGHT))
 		why = "only cavalry and Light Infantry may";
 	else if (dir < 0 || !gboh_passable(d, u->hex, dir) ||
 	    gboh_unit_at(s, hex) != NULL || gboh_in_ezoc(d, s, u->side, hex))

@@ -12,9 +12,9 @@ const char *const gboh_phase_names[] = { "start", "next", "activation",
 const char *const gboh_kind_names[] = { "normal", "elite", "trump",
     "champion", "uncontrolled", NULL };
 const char *const gboh_type_names[] = { "HI", "MI", "LI", "HC", "LN", "LC",
-    NULL };
+    "PH", "LG", "BI", "SK", "RC", "EL", "CH", NULL };
 const char *const gboh_weapon_names[] = { "none", "B", "C", "J", "F", "A",
-    NULL };
+    "S", "a", NULL };
 const char *const gboh_supply_names[] = { "full", "low", "no", NULL };
 /* The vertices and hexsides of a flat-top hex, as hex.h names them. */
 const char *const gboh_facing_names[] = { "NE", "E", "SE", "SW", "W", "NW",
@@ -95,6 +95,7 @@ static const struct field unit_fields[] = {
 	UNIT(attacks, FIELD_BOOL),
 	{ "origin", FIELD_HEX, AT(gboh_unit, origin), .omit = HEX_NONE },
 	UNIT(charged, FIELD_BOOL),
+	UNIT(atop, FIELD_BOOL),
 	{ NULL },
 };
 
@@ -289,6 +290,7 @@ settle(const struct gboh_data *d, const struct node *position, struct gboh *s)
 		if (u->status != GBOH_ON_MAP)
 			u->hex = HEX_NONE;
 	}
+	gboh_ready(d, s);
 	for (int i = 0; i < s->nleaders; i++) {
 		struct gboh_leader *x = &s->leaders[i];
 
@@ -350,8 +352,13 @@ gboh_start(struct err *e, struct arena *a, const void *data,
 }
 
 static int
-check_unit(struct err *e, const struct gboh *s, const struct gboh_unit *u)
+check_unit(struct err *e, const struct gboh_data *d, const struct gboh *s,
+    const struct gboh_unit *u)
 {
+	if (!d->type[u->type].known || !d->weapon[u->missile].known)
+		return err_set(e, ERR_INPUT, "unit.%s: this title has no type "
+		    "%s or no missile %s", u->id, gboh_type_names[u->type],
+		    gboh_weapon_names[u->missile]);
 	if (u->side < 0)
 		return err_set(e, ERR_INPUT, "unit.%s: it needs a side", u->id);
 	if (u->size < 0 || u->size > 99 || u->tq < 1 || u->tq > 20 ||
@@ -376,7 +383,6 @@ gboh_check(struct err *e, const void *data, const void *state)
 	const struct gboh *s = state;
 	struct gboh *any = (struct gboh *)(uintptr_t)state;
 
-	(void)data;
 	if (s->active < 0)
 		return err_set(e, ERR_INPUT, "active: it must be a side");
 	for (int i = 0; i < s->nleaders; i++) {
@@ -397,7 +403,7 @@ gboh_check(struct err *e, const void *data, const void *state)
 		return err_set(e, ERR_INPUT, "phase: in this phase there is an "
 		    "active_leader");
 	for (int i = 0; i < s->nunits; i++) {
-		int rc = check_unit(e, s, &s->unit[i]);
+		int rc = check_unit(e, data, s, &s->unit[i]);
 
 		if (rc != ERR_OK)
 			return rc;

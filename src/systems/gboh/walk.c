@@ -15,7 +15,7 @@ gboh_place(struct game *g, struct gboh_unit *u, int hex)
 		u->left = true;
 		gboh_leaders_caught(g, u, hex);
 	}
-	u->hex = hex;
+	gboh_put(gboh_data(g), gboh_state(g), u, hex, u->facing);
 }
 
 void

@@ -151,7 +151,7 @@ static bool
 loses_to(const struct gboh_data *d, const struct gboh_unit *u,
     const struct gboh_unit *mover)
 {
-	return u->type == GBOH_LC &&
+	return gboh_is(u, GBOH_HARASSES) &&
 	    (d->superiority[u->type][mover->type] == GBOH_AS ||
 	    d->clash[HEX_FRONT][u->type][mover->type] > 7);
 }
@@ -213,7 +213,7 @@ offer_fire(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	if (!gboh_is_horse(u) || !gboh_is_archer(u) || shot[u - s->unit] ||
 	    gboh_cannot_fire(g, u) != NULL || mover->engaged ||
 	    !gboh_in_arc(gboh_data(g), u, mover->hex) ||
-	    !gboh_sees(gboh_data(g), s, u->hex, mover->hex, true))
+	    !gboh_sees(gboh_data(g), s, u->hex, mover->hex, true, u))
 		return;
 	if (gboh_ask_fire(g, "withdraw-fire", u, &mover, 1, 2) == NULL)
 		return;
