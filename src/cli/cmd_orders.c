@@ -497,7 +497,7 @@ make(struct err *e, struct sheet *s, struct history *h)
 	s->header = header(s->c, s->p, side, revision);
 	s->legal = node_array(s->c->a);
 	if (s->p->game.sys->legal != NULL)
-		s->p->game.sys->legal(&s->p->game, s->side, NULL, s->legal);
+		game_legal(&s->p->game, s->side, NULL, s->legal);
 	if (cli_given(s->c, "json")) {
 		print_json(s);
 		return ERR_OK;

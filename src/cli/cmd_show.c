@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "cli/game.h"
 #include "show/report.h"
+#include "show/why.h"
 #include "show/wrap.h"
 #include "trust/past.h"
 
@@ -139,7 +140,7 @@ option_words(struct cli *c, struct str *out, const struct position *p,
 }
 
 static void
-sealed_words(struct cli *c, struct str *out, const struct position *p,
+sealed_words(struct cli *c, struct str *out, struct position *p,
     const char *side, const struct node *list)
 {
 	wrap_heading(out, arena_printf(c->a, "Sealed to %s", side), '-');
@@ -154,11 +155,12 @@ sealed_words(struct cli *c, struct str *out, const struct position *p,
 			continue;
 		}
 		if (card == NULL) {
+			const char *why = why_refused(&p->game, x);
+
 			wrap_text(out, arena_printf(c->a, "%s %lld is "
 			    "refused: %s.", str_shown(c->a, node_str(x,
 			    "what"), 40), (long long)node_integer(x, "number",
-			    0), str_shown(c->a, node_str(x, "reason"), 600)),
-			    0, 4);
+			    0), str_shown(c->a, why ? why : "", 600)), 0, 4);
 			wrap_text(out, str_shown(c->a, node_str(x, "text"),
 			    2000), 8, 8);
 			continue;

@@ -247,7 +247,7 @@ list_orders(struct arena *a, const struct node *list, struct dry *out)
 static void
 collect(struct run *r)
 {
-	const struct game *g = r->g;
+	struct game *g = r->g;
 	const struct node *x = g->events->child;
 
 	for (size_t i = 0; x != NULL; x = x->next, i++) {
@@ -276,13 +276,13 @@ collect(struct run *r)
 		if (f->side != r->side)
 			continue;
 		if (strcmp(f->what, "order") == 0 && o != NULL) {
-			o->refused = f->reason;
+			o->refused = game_words(g, f->reason);
 			continue;
 		}
 		t = node_table(r->a);
 		node_add_string(r->a, t, "part", f->what);
 		node_add_int(r->a, t, "number", f->number);
-		node_add_string(r->a, t, "problem", f->reason);
+		node_add_string(r->a, t, "problem", game_words(g, f->reason));
 		node_add(r->a, r->out->answers, NULL, t);
 	}
 }

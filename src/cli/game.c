@@ -174,26 +174,43 @@ is_sides(const struct node *t, const char *side)
 	    node_get(t, "sealed") != NULL;
 }
 
-/* A refused order: its text in the first line, the reason in the second. */
+/* Why it was refused: { code = "…", … }, or a text. */
+static void
+add_reason(struct cli *c, struct node *t, const char *reason)
+{
+	const char *text = arena_printf(c->a, "why = %s\n", reason);
+	struct node *why = NULL;
+	struct err e = { 0 };
+
+	if (*reason == '{' && toml_read(&e, c->a, "refusal", text,
+	    strlen(text), TOML_MAX_SIZE, &why) == ERR_OK &&
+	    node_table_of(why, "why") != NULL)
+		node_add(c->a, t, "why", node_copy(c->a, node_get(why,
+		    "why")));
+	else
+		node_add_string(c->a, t, "reason", reason);
+}
+
+/* A refused order: why in the first line, its text in the second. */
 static int
 opened_refusal(struct err *e, struct cli *c, const struct node *x,
     const struct secret_key *k, struct node *out)
 {
 	struct node *t = node_table(c->a);
 	const char *what = node_str(x, "what");
-	char *s, *reason;
+	char *s, *text;
 	size_t n;
 
 	if (seal_open_side(c->a, node_get(x, "sealed"), k, &s, &n) < 0)
 		return err_set(e, ERR_VERIFY, "events.toml: line %d: what is "
 		    "sealed there cannot be opened with this key", x->line);
-	if ((reason = strchr(s, '\n')) != NULL)
-		*reason++ = '\0';
+	if ((text = strchr(s, '\n')) != NULL)
+		*text++ = '\0';
 	node_add_string(c->a, t, "what", what ? what : "order");
 	node_add_int(c->a, t, "number", node_integer(x, "number", 0));
-	node_add_string(c->a, t, "text", s);
-	node_add_string(c->a, t, "reason", reason == NULL ? "" :
-	    arena_strndup(c->a, reason, strcspn(reason, "\n")));
+	node_add_string(c->a, t, "text", text == NULL ? "" : arena_strndup(
+	    c->a, text, strcspn(text, "\n")));
+	add_reason(c, t, s);
 	node_add(c->a, out, NULL, t);
 	return ERR_OK;
 }

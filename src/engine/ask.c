@@ -249,12 +249,13 @@ static void
 refuse_answer(struct game *g, const struct question *q, int number,
     const struct node *entry)
 {
-	struct str s = str_new(g->arena);
+	struct node *options = node_array(g->arena);
 
-	str_add(&s, "the options are ");
 	for (int i = 0; i < q->n; i++)
-		str_addf(&s, "%s%s", i ? ", " : "", q->option[i].text);
-	refusal_add(g, q->side, "answer", number, entry, s.s,
+		node_add(g->arena, options, NULL, node_string(g->arena,
+		    q->option[i].text));
+	refusal_add(g, q->side, "answer", number, entry, why_not(g,
+	    "no-option", FACTS(fact_node("options", options))),
 	    g->player[q->side].answers_sealed);
 }
 
@@ -537,7 +538,8 @@ table_answer(struct game *g, int side, const char *kind, ask_check *check,
 		why = check(g, side, node_get(n, "answer"));
 		if (why != NULL)
 			game_fail(g, "the answers give %s a %s that is not "
-			    "legal: %s", g->side[side], kind, why);
+			    "legal: %s", g->side[side], kind,
+			    game_words(g, why));
 		*by = node_str(n, "by");
 		return node_copy(g->arena, node_get(n, "answer"));
 	}

@@ -5,11 +5,13 @@
 #include "base/err.h"
 #include "base/node.h"
 #include "base/str.h"
+#include "engine/why.h"
 
 #include <string.h>
 
 #define MAX_ORDERS 2000
 #define MAX_UNITS 512
+#define MAX_ENTRIES 128
 
 static bool
 is_unit(const char *id, const char *const names[], int n)
@@ -36,11 +38,12 @@ check_unit(struct game *g, const char *field, const char *id, int side,
 	if (is_unit(id, names, n))
 		return NULL;
 	if (is_unit(id, all, nall))
-		return arena_printf(g->arena, "%s \"%s\": that is %s %s",
-		    field, id, enemy ? "your own" : "the enemy's", what);
-	return arena_printf(g->arena, "%s \"%s\": no such %s%s", field,
-	    str_shown(g->arena, id, 60), what, str_suggest(g->arena, id,
-	    names, (size_t)n));
+		return why_not(g, enemy ? "own-unit" : "enemy-unit",
+		    FACTS(fact_text("field", field), fact_text("id", id),
+		    fact_text("what", what)));
+	return why_not(g, "no-unit", FACTS(fact_text("field", field),
+	    fact_text("id", id), fact_text("what", what),
+	    fact_text("near", str_nearest(id, names, (size_t)n))));
 }
 
 static const char *
@@ -48,6 +51,7 @@ check_word(struct game *g, const struct order_field *f, const char *s)
 {
 	const char *names[32];
 	char *words = arena_strdup(g->arena, f->words), *save = NULL;
+	struct node *list = node_array(g->arena);
 	size_t n = 0;
 
 	for (char *w = strtok_r(words, " ", &save); w != NULL && n < 32;
@@ -55,24 +59,35 @@ check_word(struct game *g, const struct order_field *f, const char *s)
 		if (strcmp(w, s) == 0)
 			return NULL;
 		names[n++] = w;
+		node_add(g->arena, list, NULL, node_string(g->arena, w));
 	}
-	return arena_printf(g->arena, "%s \"%s\": it must be one of %s%s",
-	    f->name, str_shown(g->arena, s, 60), f->words,
-	    str_suggest(g->arena, s, names, n));
+	return why_not(g, "no-word", FACTS(fact_text("field", f->name),
+	    fact_text("word", s), fact_node("words", list),
+	    fact_text("near", str_nearest(s, names, n))));
+}
+
+static const char *
+field_type(struct game *g, const struct order_field *f, const char *wants,
+    const struct node *v)
+{
+	static const char *const type[] = { [NODE_STRING] = "string",
+	    [NODE_INT] = "integer", [NODE_BOOL] = "boolean",
+	    [NODE_ARRAY] = "list", [NODE_TABLE] = "table" };
+
+	return why_not(g, "field-type", FACTS(fact_text("field", f->name),
+	    fact_text("wants", wants), fact_text("is", type[v->type])));
 }
 
 static const char *
 check_value(struct game *g, int side, const struct order_field *f,
     const struct node *v)
 {
-	struct arena *a = g->arena;
 	bool number = f->arg == ARG_INT, boolean = f->arg == ARG_BOOL;
 
 	if (number ? v->type != NODE_INT : boolean ? v->type != NODE_BOOL :
 	    v->type != NODE_STRING)
-		return arena_printf(a, "%s: it must be %s, not %s", f->name,
-		    number ? "a whole number" : boolean ? "true or false" :
-		    "a string", node_type_name(v->type));
+		return field_type(g, f, number ? "integer" : boolean ?
+		    "boolean" : "string", v);
 	switch (f->arg) {
 	case ARG_UNIT:
 	case ARG_UNITS:
@@ -86,8 +101,8 @@ check_value(struct game *g, int side, const struct order_field *f,
 	case ARG_HEX:
 	case ARG_HEXES:
 		if (hex_parse(g->grid, v->s) == HEX_NONE)
-			return arena_printf(a, "%s \"%s\": no such hex on this "
-			    "map", f->name, str_shown(a, v->s, 20));
+			return why_not(g, "no-hex", FACTS(fact_text("field",
+			    f->name), fact_text("id", v->s)));
 		return NULL;
 	case ARG_WORD:
 		return check_word(g, f, v->s);
@@ -115,11 +130,10 @@ check_field(struct game *g, int side, const struct order_field *f,
 	    (f->arg == ARG_TEXT || f->arg == ARG_ENEMY_OR_LIST)))
 		return check_value(g, side, f, v);
 	if (v->type != NODE_ARRAY)
-		return arena_printf(g->arena, "%s: it must be a list, "
-		    "[\"…\", \"…\"]", f->name);
-	if (v->n > 128)
-		return arena_printf(g->arena, "%s: more than 128 entries",
-		    f->name);
+		return field_type(g, f, "list", v);
+	if (v->n > MAX_ENTRIES)
+		return why_not(g, "too-many", FACTS(fact_text("field", f->name),
+		    fact_number("most", MAX_ENTRIES)));
 	for (const struct node *c = v->child; c && !why; c = c->next)
 		why = check_value(g, side, f, c);
 	return why;
@@ -142,9 +156,9 @@ unknown_field(struct game *g, const struct order_verb *v, const char *name)
 
 	for (const struct order_field *f = v->fields; f->name && n < 32; f++)
 		names[n++] = f->name;
-	return arena_printf(g->arena, "\"%s\": %s takes no such field%s",
-	    str_shown(g->arena, name, 40), v->verb,
-	    str_suggest(g->arena, name, names, n));
+	return why_not(g, "unknown-field", FACTS(fact_text("order", v->verb),
+	    fact_text("field", name),
+	    fact_text("near", str_nearest(name, names, n))));
 }
 
 static bool
@@ -165,7 +179,7 @@ order_static(struct game *g, int side, const struct node *order)
 	size_t n = 0;
 
 	if (order->type != NODE_TABLE || verb == NULL)
-		return "it has no verb; write do = \"…\"";
+		return "no-verb";
 	if (strcmp(verb, "pause") == 0)
 		return NULL;
 	for (v = g->sys->verbs; v->verb != NULL; v++) {
@@ -175,9 +189,8 @@ order_static(struct game *g, int side, const struct node *order)
 	}
 	if (v->verb == NULL) {
 		names[n++] = "pause";
-		return arena_printf(g->arena, "do = \"%s\": no such order%s",
-		    str_shown(g->arena, verb, 40),
-		    str_suggest(g->arena, verb, names, n));
+		return why_not(g, "unknown-order", FACTS(fact_text("order",
+		    verb), fact_text("near", str_nearest(verb, names, n))));
 	}
 	for (const struct node *c = order->child; c && !why; c = c->next) {
 		const struct order_field *f = find_field(v, c->key);
@@ -188,9 +201,10 @@ order_static(struct game *g, int side, const struct node *order)
 			why = order_static(g, side, c);
 			if (why == NULL && !same_phase(g->sys, v,
 			    node_str(c, "do")))
-				why = "it must be an order of the same phase";
-			if (why != NULL)
-				why = arena_printf(g->arena, "else: %s", why);
+				why = "else-phase";
+			if (why != NULL && why_is_code(why))
+				why = why_not(g, why, FACTS(fact_text("part",
+				    "else")));
 			continue;
 		}
 		why = f ? check_field(g, side, f, c) :
@@ -198,8 +212,8 @@ order_static(struct game *g, int side, const struct node *order)
 	}
 	for (const struct order_field *f = v->fields; f->name && !why; f++)
 		if (f->needed && node_get(order, f->name) == NULL)
-			why = arena_printf(g->arena, "%s: it needs %s (%s)",
-			    verb, f->name, f->help);
+			why = why_not(g, "missing-field", FACTS(fact_text(
+			    "order", verb), fact_text("field", f->name)));
 	if (why == NULL && g->sys->order_check != NULL)
 		why = g->sys->order_check(g, side, order);
 	return why;
@@ -249,7 +263,7 @@ check_orders(struct err *e, struct game *g, int side,
 		number++;
 		if (why != NULL)
 			return err_set(e, ERR_INPUT, "order %d: %s", number,
-			    why);
+			    game_words(g, why));
 	}
 	return ERR_OK;
 }
@@ -273,12 +287,13 @@ submission_check(struct err *e, struct game *g, int side,
 	if (rc == ERR_OK && (x = node_get(t, "doctrine")) != NULL)
 		rc = doctrine_check(e, g, x);
 	if (rc == ERR_OK && (x = node_get(t, "deploy")) != NULL) {
-		const char *why = "this game has no deployment";
+		const char *why = "no-deployment";
 
 		if (g->sys->deploy_check != NULL)
 			why = g->sys->deploy_check(g, side, x);
 		if (why != NULL)
-			rc = err_set(e, ERR_INPUT, "deploy: %s", why);
+			rc = err_set(e, ERR_INPUT, "deploy: %s",
+			    game_words(g, why));
 	}
 	return rc;
 }

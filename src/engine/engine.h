@@ -149,8 +149,8 @@ void ask_all(struct game *g, struct question *q, int n);
 int window(struct game *g, struct question *q);
 
 /*
- * A choice that no list of options can hold (a deployment).  `check` says in
- * one sentence why an answer is not legal (NULL: it is).  The answer is a
+ * A choice that no list of options can hold (a deployment).  `check` says why
+ * an answer is not legal (see why_not; NULL: it is).  The answer is a
  * node: the table that the player wrote under the kind's name, or a word that
  * check knows ("standard").  Questions of one call do not wait for one
  * another, and none is taken before all are there (deployments in secret).
@@ -160,12 +160,28 @@ typedef const char *ask_check(struct game *g, int side,
 void ask_tables(struct game *g, const char *kind, const int *sides, int n,
 	ask_check *check, const struct node **answers);
 
+/* ---------------------------------------------------------- why not */
+
+/*
+ * A predicate of a rule returns NULL, or why not: a code of the system's list
+ * as it stands ("missile.range"), or, where the predicate alone knows more, a
+ * code with fields: ids, hexes, sides, numbers and lists of ids, never prose.
+ * The words are in [why] of the system's phrases.toml.  While legal orders are
+ * listed or a bot looks for one nobody will see it, and it is only the code.
+ */
+const char *why_not(struct game *g, const char *code,
+	const struct fact *facts);
+/* The same with more fields (a field that it has stays as it is); NULL stays
+ * NULL. */
+const char *why_also(struct game *g, const char *why,
+	const struct fact *facts);
+
 /* ------------------------------------------------------------ orders */
 
 /*
  * Before a side's turn: make sure that orders stand (asks kind "orders").
- * After it: what is left is refused, because of `why` ("the turn is over"),
- * and dropped.
+ * After it: what is left is refused, because of `why` ("turn-over"), and
+ * dropped.
  */
 void orders_begin(struct game *g, int side);
 void orders_end(struct game *g, int side, const char *why);
@@ -185,9 +201,13 @@ struct order {
 const struct order *order_next(struct game *g, int side, int phase);
 
 /*
- * Refuse the order just taken, by reason.  Nothing of it may have happened
- * yet: no roll, no question, no event.
+ * Refuse the order just taken, because of `why` (see why_not) and these fields
+ * (may be NULL).  Nothing of it may have happened yet: no roll, no question,
+ * no event.
  */
+void order_cannot(struct game *g, const char *why, const struct fact *facts);
+/* The same where `why` is made in place: a code, or (in systems that have not
+ * got codes for it yet) prose. */
 void order_refuse(struct game *g, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 

@@ -86,6 +86,7 @@ reset_output(struct game *g)
 	g->rollpos = 0;
 	g->givenpos = 0;
 	g->refused = 0;
+	g->quiet = 0;
 	for (int i = 0; i < g->nsides; i++) {
 		struct player *p = &g->player[i];
 		size_t n = p->answers ? p->answers->n : 0;

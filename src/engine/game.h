@@ -62,7 +62,7 @@ struct refusal {
 	int side, number;
 	const char *what;	/* "order" or "answer" */
 	const struct node *order;
-	const char *reason;
+	const char *reason;	/* see engine/why.h */
 	bool sealed;
 	struct node *event;	/* the told event, to which a seal is added */
 };
@@ -99,6 +99,9 @@ struct game {
 	const struct node *given;	/* answers.toml's list: what is not
 					 * known is taken from it alone */
 	void (*watch)(struct game *g);	/* after every event; may be NULL */
+	const struct node *phrases;	/* phrases.toml, for those who show */
+	/* Why not in words, for messages; NULL: its code and fields. */
+	const char *(*words)(struct game *g, const char *why);
 
 	/* the checkpoint: state, and the record since */
 	void *saved;
@@ -111,6 +114,8 @@ struct game {
 	/* the run */
 	void *state;
 	const char *ending;		/* why orders that are left are refused */
+	int quiet;			/* nobody will see why something cannot
+					 * be */
 	int q;				/* questions since the checkpoint */
 	int rollpos;			/* rolls replayed so far */
 	size_t givenpos;
@@ -189,8 +194,14 @@ struct node *answer_about(struct arena *a, const struct node *answer);
  */
 int submission_check(struct err *e, struct game *g, int side,
 	const struct node *t) __attribute__((warn_unused_result));
-/* One order alone: NULL or the reason. */
+/* One order alone: NULL or why not. */
 const char *order_static(struct game *g, int side, const struct node *order);
+
+/* Why not, for a message: in words where the game has them. */
+const char *game_words(struct game *g, const char *why);
+/* The legal orders now (system.legal); nobody sees why others are not. */
+void game_legal(struct game *g, int side, const char *unit,
+	struct node *out);
 
 /* doctrine.c */
 const struct question_kind *question_kind(const struct system *s,

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/node.h"
+#include "engine/why.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -35,7 +36,10 @@ refusal_add(struct game *g, int side, const char *what, int number,
 	if (!sealed && order != NULL) {
 		node_add(a, t, "text", node_copy(a, order))->layout =
 		    NODE_INLINE;
-		node_add_string(a, t, "reason", reason);
+		if (why_is_code(reason))
+			node_add(a, t, "why", why_node(a, reason));
+		else
+			node_add_string(a, t, "reason", reason);
 	}
 	node_add(a, g->events, NULL, t);
 	g->refusals[g->nrefusals++] = (struct refusal){
@@ -221,10 +225,10 @@ must_be_order(struct game *g, int side, int phase, const struct node *order)
 	const struct order_verb *v = find_verb(g->sys, node_str(order, "do"));
 
 	if (why == NULL && (v == NULL || v->phase != phase))
-		why = "it is none of this phase";
+		why = "not-this-phase";
 	if (why != NULL)
 		game_fail(g, "a recorded order of %s could not have been "
-		    "given: %s", g->side[side], why);
+		    "given: %s", g->side[side], game_words(g, why));
 }
 
 /* A given order that came openly is the one that was submitted, or what it
@@ -300,8 +304,11 @@ next_given(struct game *g, int side, int phase)
 static enum next
 next_bot(struct game *g, int side, int phase)
 {
-	const struct node *o = g->sys->bot(g, side, phase);
+	const struct node *o;
 
+	g->quiet++;
+	o = g->sys->bot(g, side, phase);
+	g->quiet--;
 	if (o == NULL) {
 		record_word(g, side, "order", "end", "bot", 0);
 		return NEXT_END;
@@ -339,10 +346,10 @@ next_standing(struct game *g, int side, int phase)
 	else
 		why = order_static(g, side, o);
 	if (why == NULL && v != NULL && v->phase < phase)
-		why = arena_printf(g->arena, "the %s phase is over",
-		    g->sys->phases[v->phase]);
+		why = why_not(g, "phase-over", FACTS(fact_text("phase",
+		    g->sys->phases[v->phase])));
 	if (why != NULL) {
-		order_refuse(g, "%s", why);
+		order_cannot(g, why, NULL);
 		return NEXT_AGAIN;
 	}
 	return NEXT_ORDER;
@@ -424,22 +431,32 @@ order_else(struct game *g)
 }
 
 void
-order_refuse(struct game *g, const char *fmt, ...)
+order_cannot(struct game *g, const char *why, const struct fact *facts)
 {
 	const struct order o = g->order;
-	char reason[512];
-	va_list ap;
+	const char *reason = facts != NULL ? why_also(g, why, facts) : why;
 
-	va_start(ap, fmt);
-	vsnprintf(reason, sizeof reason, fmt, ap);
-	va_end(ap);
 	if (g->player[o.side].bot)
-		game_fail(g, "the bot's own order was refused: %s", reason);
+		game_fail(g, "the bot's own order was refused: %s",
+		    game_words(g, reason));
 	if (game_replaying(g) || given_orders(g, o.side))
-		game_fail(g, "a recorded order is refused: %s", reason);
+		game_fail(g, "a recorded order is refused: %s",
+		    game_words(g, reason));
 	g->refused = g->q;
 	refusal_add(g, o.side, "order", o.number, o.node, reason,
 	    g->player[o.side].orders_sealed);
 	mark_refused(g, g->record, g->nrecord, o.side, o.number);
 	mark_refused(g, g->answers, g->nanswers, o.side, o.number);
+}
+
+void
+order_refuse(struct game *g, const char *fmt, ...)
+{
+	char reason[2048];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(reason, sizeof reason, fmt, ap);
+	va_end(ap);
+	order_cannot(g, reason, NULL);
 }

@@ -316,6 +316,7 @@ rules_board(struct err *e, struct arena *a, const struct rules *r,
 	memset(g, 0, sizeof *g);
 	g->sys = r->sys;
 	g->arena = a;
+	g->phrases = r->tree.phrases;
 	rc = r->sys->load(e, a, &r->tree, position, &data, &g->grid, g->side,
 	    &g->nsides);
 	if (rc != ERR_OK)

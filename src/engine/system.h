@@ -92,7 +92,7 @@ struct system {
 	/* What must hold after every event: NULL, or what does not. */
 	const char *(*invariant)(struct game *g);
 
-	/* May this order or deployment ever be legal?  NULL or the reason. */
+	/* May this order or deployment ever be legal?  NULL or why not. */
 	const char *(*order_check)(struct game *g, int side,
 		const struct node *order);
 	const char *(*deploy_check)(struct game *g, int side,

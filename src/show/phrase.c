@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "base/toml.h"
 #include "engine/system.h"
+#include "engine/why.h"
 #include "show/wrap.h"
 
 #include <string.h>
@@ -317,7 +318,7 @@ own_phrase(const char *id)
 	if (strcmp(id, "late") == 0)
 		return "{side:cap} was late: {answer?none=no orders|{answer}}.";
 	if (strcmp(id, "refused") == 0)
-		return "{side:cap}: {what} {number} is refused[: {reason}].";
+		return "{side:cap}: {what} {number} is refused.";
 	return NULL;
 }
 
@@ -458,18 +459,23 @@ phrase_heading(struct arena *a, const struct node *catalogue,
 
 /* ----------------------------------------------------------------- check */
 
+/* Every key an event of the system, unless it has none: then a code. */
 static int
 check_table(struct err *e, struct arena *a, const struct node *t,
     const struct system *s)
 {
 	for (const struct node *c = t ? t->child : NULL; c; c = c->next) {
-		const struct event_kind *k = s->events;
+		const struct event_kind *k = s != NULL ? s->events : NULL;
 		struct node *fields;
 		int rc;
 
-		while (k->event != NULL && strcmp(k->event, c->key) != 0)
+		while (k && k->event != NULL && strcmp(k->event, c->key) != 0)
 			k++;
-		if (k->event == NULL && own_phrase(c->key) == NULL)
+		if (k == NULL && !why_is_code(c->key))
+			return err_set(e, ERR_INPUT, "phrases.toml: line %d: "
+			    "%s: a code is made of a-z, 0-9, . and -", c->line,
+			    str_shown(a, c->key, 60));
+		if (k && k->event == NULL && own_phrase(c->key) == NULL)
 			return err_set(e, ERR_INPUT, "phrases.toml: line %d: "
 			    "%s: no such event", c->line,
 			    str_shown(a, c->key, 60));
@@ -492,18 +498,21 @@ phrase_check(struct err *e, struct arena *a, const struct node *catalogue,
 	const struct node *phrase = node_table_of(catalogue, "phrase");
 	const struct node *heading = node_table_of(catalogue, "heading");
 	const struct node *list = node_table_of(catalogue, "list");
+	const struct node *why = node_table_of(catalogue, "why");
 	int rc;
 
 	for (const struct node *c = catalogue->child; c != NULL; c = c->next)
-		if (c != phrase && c != heading && c != list)
+		if (c != phrase && c != heading && c != list && c != why)
 			return err_set(e, ERR_INPUT, "phrases.toml: line %d: "
-			    "%s: there are only [heading], [phrase] and [list]",
-			    c->line, str_shown(a, c->key, 60));
+			    "%s: the tables are [heading], [phrase], [list] and "
+			    "[why]", c->line, str_shown(a, c->key, 60));
 	rc = check_table(e, a, phrase, s);
 	if (rc == ERR_OK)
 		rc = check_table(e, a, heading, s);
 	if (rc == ERR_OK)
 		rc = check_table(e, a, list, s);
+	if (rc == ERR_OK)
+		rc = check_table(e, a, why, NULL);
 	for (const struct event_kind *k = s->events;
 	    rc == ERR_OK && k->event != NULL; k++)
 		if (node_get(phrase, k->event) == NULL &&

@@ -23,7 +23,10 @@ struct system;
  *	[list]
  *	move = "{unit} {from}-{to}"
  *
- * Its keys are event ids.  An event under [heading] begins a section of the
+ *	[why]
+ *	"missile.range" = "the target is out of range [8.13]"
+ *
+ * Its keys are event ids, under [why] codes of refusals (engine/why.h).  An event under [heading] begins a section of the
  * report, one under [phrase] is a line of it, and those under [list] stand
  * together: a; b; c.  An empty phrase is not told.  Blanks at a phrase's start
  * indent its line.  Of headings the first is the highest: one of a lower rank
@@ -85,7 +88,7 @@ int phrase_fields(struct err *e, struct arena *a, const char *phrase,
 	bool needed, struct node **out) __attribute__((warn_unused_result));
 
 /*
- * Check a catalogue: nothing but [heading], [phrase] and [list], every phrase
+ * Check a catalogue: nothing but [heading], [phrase], [list], [why], every phrase
  * of the grammar, every key an event of the system, every event in it.
  */
 int phrase_check(struct err *e, struct arena *a, const struct node *catalogue,

@@ -7,6 +7,7 @@
 #include "base/toml.h"
 #include "engine/game.h"
 #include "show/phrase.h"
+#include "show/why.h"
 #include "show/wrap.h"
 
 #include <string.h>
@@ -235,7 +236,7 @@ is_sealed_refusal(const struct node *x, const char *side, const char *what)
 {
 	const char *s = node_str(x, "side"), *w = node_str(x, "what");
 
-	return is(x, "refused") && node_str(x, "reason") == NULL &&
+	return is(x, "refused") && node_get(x, "text") == NULL &&
 	    s != NULL && w != NULL && strcmp(s, side) == 0 &&
 	    strcmp(w, what) == 0;
 }
@@ -272,7 +273,7 @@ static void
 refusal(struct report *r, const struct node *x)
 {
 	const struct node *text = node_get(x, "text");
-	const char *reason = node_str(x, "reason");
+	const char *reason = why_refused(r->g, x);
 
 	if (reason == NULL) {
 		sealed_refusals(r, x);

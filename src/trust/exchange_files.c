@@ -6,7 +6,9 @@
 #include "base/node.h"
 #include "base/str.h"
 #include "base/toml.h"
+#include "engine/why.h"
 #include "show/report.h"
+#include "trust/seal.h"
 #include "trust/seeds.h"
 
 #include <assert.h>
@@ -182,18 +184,26 @@ make_dice(const struct exchange_made *m)
 
 /* -------------------------------------------------------------- events.toml */
 
-/* The text of a sealed order that was refused, and why, for its side. */
+/*
+ * Why a sealed order was refused and, in the next line, its text: for its side
+ * alone.  All are of one length; of a long one the end of the text is cut.
+ */
 static int
-seal_refusal(struct err *e, const struct exchange_made *m,
+seal_refusal(struct err *e, const struct exchange_made *m, int number,
     const struct refusal *r)
 {
 	struct str s = str_new(m->a);
 
+	if (why_is_code(r->reason))
+		toml_write_inline(&s, why_node(m->a, r->reason));
+	else
+		str_add(&s, r->reason);
+	str_addc(&s, '\n');
 	if (r->order != NULL)
 		toml_write_inline(&s, r->order);
-	str_addf(&s, "\n%s\n", r->reason);
-	return exchange_seal_to(e, m, r->side, "options", s.s, s.len,
-	    r->event);
+	return exchange_seal_to(e, m, r->side, arena_printf(m->a,
+	    "refusal:%d", number), s.s, s.len < SEAL_REFUSAL ? s.len :
+	    SEAL_REFUSAL, SEAL_REFUSAL, r->event);
 }
 
 static int
@@ -203,7 +213,7 @@ seal_refusals(struct err *e, const struct exchange_made *m)
 
 	for (int i = 0; i < m->g->nrefusals && rc == ERR_OK; i++)
 		if (m->g->refusals[i].sealed && m->secret != NULL)
-			rc = seal_refusal(e, m, &m->g->refusals[i]);
+			rc = seal_refusal(e, m, i + 1, &m->g->refusals[i]);
 	return rc;
 }
 

@@ -61,7 +61,8 @@ int exchange_masked(struct err *e, struct arena *a, const struct game *g,
 bool exchange_is_sealed(struct arena *a, const struct node *list, size_t pad);
 /* Seal to a side's key, and add it to `t` under `sealed`. */
 int exchange_seal_to(struct err *e, const struct exchange_made *m, int side,
-	const char *what, const char *plain, size_t len, struct node *t)
+	const char *what, const char *plain, size_t len, size_t pad,
+	struct node *t)
 	__attribute__((warn_unused_result));
 /* [[hand]] of turn.toml; the options of open questions that only their side
  * may know; what a checkpoint hides.  Without the secret what was published

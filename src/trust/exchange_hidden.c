@@ -52,7 +52,8 @@ take_over(struct err *e, struct arena *a, struct node *t,
 
 int
 exchange_seal_to(struct err *e, const struct exchange_made *m, int side,
-    const char *what, const char *plain, size_t len, struct node *t)
+    const char *what, const char *plain, size_t len, size_t pad,
+    struct node *t)
 {
 	const struct charter_side *to = &m->charter->side[side];
 	struct node *sealed = NULL;
@@ -60,7 +61,7 @@ exchange_seal_to(struct err *e, const struct exchange_made *m, int side,
 
 	if (seal_x25519_of(x25519, &to->public) == 0)
 		sealed = seal_referee(m->a, m->charter->game, m->secret, m->n,
-		    to->name, what, x25519, plain, len, SEAL_HAND);
+		    to->name, what, x25519, plain, len, pad);
 	if (sealed == NULL)
 		return err_set(e, ERR_VERIFY, "game.toml: the key of %s "
 		    "cannot be sealed to", to->name);
@@ -102,7 +103,7 @@ seal_hand(struct err *e, const struct exchange_made *m, int side,
 		    arena_printf(m->a, "turn.toml: the hand of %s", name));
 	for (int i = 0; i < n; i++)
 		str_addf(&s, "%s\n", id[i]);
-	return exchange_seal_to(e, m, side, "hand", s.s, s.len, t);
+	return exchange_seal_to(e, m, side, "hand", s.s, s.len, SEAL_HAND, t);
 }
 
 /* Before the first exchange nothing is dealt. */
@@ -150,7 +151,8 @@ exchange_options(struct err *e, const struct exchange_made *m)
 			    " what is asked of %s", m->g->side[x->side]));
 		else
 			rc = exchange_seal_to(e, m, x->side, "options",
-			    x->options, strlen(x->options), x->ask);
+			    x->options, strlen(x->options), SEAL_HAND,
+			    x->ask);
 	}
 	return rc;
 }

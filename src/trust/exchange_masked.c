@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/node.h"
+#include "engine/why.h"
 #include "trust/seal.h"
 
 #include <string.h>
@@ -20,7 +21,7 @@ is(const struct node *t, const char *key, const char *value)
 static bool
 is_sealed(struct arena *a, const struct node *list)
 {
-	return exchange_is_sealed(a, list, SEAL_HAND);
+	return exchange_is_sealed(a, list, SEAL_REFUSAL);
 }
 
 static int
@@ -30,6 +31,15 @@ side_of(const struct game *g, const struct node *event)
 		if (is(event, "side", g->side[i]))
 			return i;
 	return -1;
+}
+
+static bool
+says_why(struct arena *a, const struct node *x)
+{
+	const struct node *why = node_table_of(x, "why");
+
+	return why != NULL ? why_from_node(a, why) != NULL :
+	    node_str(x, "reason") != NULL;
 }
 
 /* The published refusal `x` of an order, as far as it may be read: an open
@@ -45,7 +55,7 @@ is_refused_order(struct arena *a, const struct game *g, const struct node *x)
 	if (node_get(x, "sealed") != NULL)
 		return is_sealed(a, node_get(x, "sealed"));
 	return g->blind && !g->player[side].orders_sealed &&
-	    node_table_of(x, "text") != NULL && node_str(x, "reason") != NULL;
+	    node_table_of(x, "text") != NULL && says_why(a, x);
 }
 
 /* ... of an answer or a deployment, which answers.toml does not tell of */
@@ -63,8 +73,7 @@ is_refused_answer(struct arena *a, const struct game *g, const struct node *x)
 	if (node_get(x, "sealed") != NULL)
 		n += is_sealed(a, node_get(x, "sealed")) ? 1 : 99;
 	else
-		n += node_get(x, "text") != NULL && node_str(x, "reason") ?
-		    2 : 99;
+		n += node_get(x, "text") != NULL && says_why(a, x) ? 2 : 99;
 	return x->n == n;
 }
 
@@ -83,7 +92,7 @@ same_open(const struct node *ours, const struct node *claimed)
 	if (strcmp(x->key, "text") == 0)
 		x = x->next;
 	return x != NULL && x->next == NULL && (!strcmp(x->key, "sealed") ||
-	    !strcmp(x->key, "reason"));
+	    !strcmp(x->key, "reason") || !strcmp(x->key, "why"));
 }
 
 /* The refusal of an order that nobody but its side may read says nothing at

@@ -6,6 +6,7 @@
 #include "base/node.h"
 #include "base/str.h"
 #include "base/toml.h"
+#include "show/why.h"
 #include "trust/seal.h"
 
 #include <limits.h>
@@ -110,6 +111,7 @@ load_rules(struct err *e, struct arena *a, struct position *p)
 		    p->rules.sys->revision);
 	if (rc == ERR_OK)
 		rc = rules_board(e, a, &p->rules, NULL, &p->game);
+	p->game.words = why_words;
 	if (rc == ERR_OK)
 		rc = check_sides(e, a, p);
 	return rc;

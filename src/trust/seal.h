@@ -7,6 +7,7 @@
 struct node;
 
 #define SEAL_HAND 1024		/* plaintext is padded to a multiple of this */
+#define SEAL_REFUSAL 2048	/* one length for all: longer ones are cut */
 #define SEAL_STATE 4096
 #define SEAL_PLAYER 2048
 
@@ -17,7 +18,7 @@ void seal_keypair(uint8_t pk[32], uint8_t sk[32], const char *game,
 /*
  * The referee seals, reproducibly: to the side's Ed25519 key turned into
  * X25519, or to the seal key (`to` "referee", `x25519` given).  `what` is
- * "hand", "options" or "state".  Plaintext padded with LF to a multiple of
+ * "hand", "options", "state" or "refusal:NUMBER".  Plaintext padded with LF to a multiple of
  * `pad`, at least one; it is the padded text whose hash is in the ephemeral
  * key.  Returns the TOML array of strings of at most 64 base64 characters, or
  * NULL if nobody can have that key (it is of small order).

@@ -332,8 +332,9 @@ a_refused_sealed_order_is_told_to_its_side_alone(void **state)
 	assert_null(node_get(x, "reason"));
 	assert_int_equal(seal_open_side(&p.a, node_get(x, "sealed"),
 	    &p.key[0], &plain, &n), 0);
-	assert_string_equal(plain, "{ do = \"move\", unit = \"red-1\", to = "
-	    "\"0606\" }\nred-1 cannot go from 0201 to 0606\n");
+	assert_string_equal(plain, "{ code = \"move.far\", unit = \"red-1\", "
+	    "from = \"0201\", to = \"0606\" }\n"
+	    "{ do = \"move\", unit = \"red-1\", to = \"0606\" }\n");
 	assert_null(strstr(pipeline_file(&p, 2, "report.txt")->data, "0606"));
 	check_again(1);
 }
@@ -425,7 +426,7 @@ send_random(int side, unsigned *seed)
 
 	assert_int_equal(position_load(&p.e, &p.a, x->file, x->nfiles, now),
 	    ERR_OK);
-	now->game.sys->legal(&now->game, side, NULL, legal);
+	game_legal(&now->game, side, NULL, legal);
 	for (const struct node *c = legal->child; c != NULL; c = c->next)
 		if (next_number(seed) % 4 == 0)
 			node_add(&p.a, list, NULL, node_copy(&p.a, c));

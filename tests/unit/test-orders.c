@@ -10,6 +10,10 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/node.h"
+#include "base/str.h"
+#include "base/toml.h"
+#include "engine/why.h"
+#include "show/why.h"
 
 #include <string.h>
 
@@ -133,7 +137,8 @@ an_order_of_an_earlier_phase_is_refused(void **state)
 	assert_string_equal(toy_events(&game), "turn fight refused turn");
 	assert_int_equal(game.nrefusals, 1);
 	assert_int_equal(game.refusals[0].number, 2);
-	assert_string_equal(game.refusals[0].reason,
+	assert_true(why_is(game.refusals[0].reason, "phase-over"));
+	assert_string_equal(why_words(&game, game.refusals[0].reason),
 	    "the movement phase is over");
 	assert_at("red-1", "0201");
 }
@@ -151,8 +156,8 @@ a_refused_order_leaves_the_rest_in_force(void **state)
 	assert_string_equal(toy_events(&game), "turn refused move turn");
 	assert_at("red-1", "0101");
 	x = node_at(game.events, 1);
-	assert_string_equal(node_str(x, "reason"),
-	    "red-1 cannot go from 0201 to 0301");
+	assert_string_equal(node_str(node_table_of(x, "why"), "code"),
+	    "move.far");
 	assert_string_equal(node_str(node_get(x, "text"), "unit"), "red-1");
 	assert_int_equal(node_integer(x, "number", 0), 1);
 }
@@ -190,7 +195,7 @@ a_sealed_order_is_refused_in_public_only_by_its_number(void **state)
 	assert_int_equal(node_integer(x, "number", 0), 1);
 	assert_int_equal(x->n, 4);		/* and nothing else */
 	assert_true(game.refusals[0].sealed);
-	assert_non_null(strstr(game.refusals[0].reason, "cannot go"));
+	assert_true(why_is(game.refusals[0].reason, "move.far"));
 	game_answers(&game, answers);
 	x = node_at(node_array_of(answers, "answer"), 1);
 	assert_string_equal(node_str(x, "kind"), "order");
@@ -358,7 +363,7 @@ what_can_never_be_legal_is_refused_with_the_near_miss(void **state)
 	static const struct { const char *text, *says; } rows[] = {
 		{ "order = 3", "order: it is" },
 		{ "order = [{ unit = \"red-1\" }]",
-		  "order 1: it has no verb" },
+		  "order 1: the order has no verb" },
 		{ "order = [{ do = \"mov\" }]",
 		  "order 1: do = \"mov\": no such order; did you mean "
 		  "\"move\"?" },
@@ -369,7 +374,7 @@ what_can_never_be_legal_is_refused_with_the_near_miss(void **state)
 		  "to = \"0101\", too = 1 }]",
 		  "\"too\": move takes no such field; did you mean \"to\"?" },
 		{ "order = [{ do = \"move\", to = \"0101\" }]",
-		  "move: it needs unit (who moves)" },
+		  "move needs unit (who moves)" },
 		{ "order = [{ do = \"move\", unit = \"red-11\", "
 		  "to = \"0101\" }]",
 		  "unit \"red-11\": no such unit; did you mean \"red-1\"?" },
@@ -402,6 +407,7 @@ what_can_never_be_legal_is_refused_with_the_near_miss(void **state)
 	};
 
 	(void)state;
+	game.words = why_words;
 	for (size_t i = 0; i < COUNT(rows); i++) {
 		struct err e = { 0 };
 		int rc = submission_check(&e, &game, RED,
@@ -412,6 +418,39 @@ what_can_never_be_legal_is_refused_with_the_near_miss(void **state)
 		else if (rc != ERR_INPUT || !strstr(e.msg, rows[i].says))
 			fail_msg("%s: %s", rows[i].text, e.msg);
 	}
+}
+
+static void
+why_not_goes_through_a_file_and_back(void **state)
+{
+	struct node *list = node_array(&arena);
+	struct str s = str_new(&arena);
+	const char *why;
+
+	(void)state;
+	node_add(&arena, list, NULL, node_string(&arena, "a"));
+	node_add(&arena, list, NULL, node_string(&arena, "b\x1e\x1f"));
+	why = why_not(&game, "missile.range", FACTS(fact_text("unit", "u\x1f"),
+	    fact_number("range", -4), fact_text("absent", NULL),
+	    fact_node("of", list), fact_side("side", RED)));
+	why = why_also(&game, why, FACTS(fact_text("unit", "other"),
+	    fact_number("most", 3)));
+	toml_write_inline(&s, why_node(&arena, why));
+	assert_string_equal(s.s, "{ code = \"missile.range\", unit = "
+	    "\"u\\\\x1f\", range = -4, of = [\"a\", \"b\\\\x1e\\\\x1f\"], "
+	    "side = \"red\", most = 3 }");
+	assert_true(why_is(why, "missile.range"));
+	assert_false(why_is(why, "missile"));
+	assert_true(node_equal(why_node(&arena, why_from_node(&arena,
+	    why_node(&arena, why))), why_node(&arena, why)));
+	assert_string_equal(why_plain(&arena, why), "missile.range (unit "
+	    "u\\x1f, range -4, of a b\\x1e\\x1f, side red, most 3)");
+	assert_null(why_node(&arena, "it is out of range"));
+	assert_null(why_also(&game, NULL, FACTS(fact_number("n", 1))));
+	game.quiet = 1;
+	why = "missile.range";
+	assert_ptr_equal(why_not(&game, why, FACTS(fact_number("n", 1))), why);
+	game.quiet = 0;
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
@@ -436,6 +475,7 @@ main(void)
 		TEST(a_late_side_that_paused_goes_on_with_the_rest),
 		TEST(a_late_side_gets_the_late_answer_to_a_question),
 		TEST(what_can_never_be_legal_is_refused_with_the_near_miss),
+		TEST(why_not_goes_through_a_file_and_back),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -272,16 +272,19 @@ static const char catalogue[] =
     "retreat = \"{unit:name} retreats to {to}.\"\n"
     "advance = \"{unit:name} follows into {to}.\"\n"
     "lost = \"{unit:name} loses {n}.\"\n"
-    "over = \"Lost: red {red}, blue {blue}.\"\n";
+    "over = \"Lost: red {red}, blue {blue}.\"\n"
+    "[why]\n"
+    "\"move.far\" = \"{unit} cannot go from {from} to {to}\"\n";
 
 static void
 a_catalogue_has_a_phrase_for_every_event_and_no_other(void **state)
 {
 	static const struct { const char *from, *to, *says; } rows[] = {
 		{ "", "", NULL },
+		{ "\"move.far\"", "\"Move far\"", "a code is made of" },
 		{ "move =", "moev =", "moev: no such event" },
 		{ "[phrase]", "[phrases]",
-		  "only [heading], [phrase] and [list]" },
+		  "[heading], [phrase], [list] and [why]" },
 		{ "retreats to {to}", "retreats to {to",
 		  "a } is missing" },
 		{ "advance = \"", "late = \"", "no phrase for advance" },
@@ -322,6 +325,7 @@ report(struct game *g, const char *turn, const char *dice, const char *say,
 		.phrases = phrases ? toy_toml(&arena, phrases) : NULL,
 	};
 
+	g->phrases = c.phrases;
 	report_text(&s, g, &c);
 	return s.s;
 }

@@ -14,6 +14,7 @@
 #include "base/str.h"
 #include "base/toml.h"
 #include "show/phrase.h"
+#include "show/why.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -142,6 +143,26 @@ assert_phrased(struct arena *a, const struct system *sys, const char *file,
 		    s.s);
 }
 
+/* A refusal has a phrase for its code, and the fields that it needs. */
+static void
+assert_why(struct arena *a, const struct system *sys, const char *file,
+    const struct node *why)
+{
+	static const struct phrase_names names = { NULL, no_name };
+	const char *code = node_str(why, "code"), *phrase;
+	struct str s = str_new(a);
+	struct err e = { 0 };
+
+	assert_non_null(code);
+	phrase = why_phrase(catalogue(sys), code);
+	if (phrase == NULL)
+		fail_msg("%s: why.%s: there is no phrase", file, code);
+	if (phrase_fill(&e, &s, phrase, why, &names) != ERR_OK)
+		fail_msg("%s: why.%s: %s", file, code, e.msg);
+	if (*s.s == '\0' || strpbrk(s.s, "{}|") != NULL)
+		fail_msg("%s: why.%s: \"%s\"", file, code, s.s);
+}
+
 static void
 run_case(const struct system *sys, const char *dir, const char *file)
 {
@@ -159,6 +180,9 @@ run_case(const struct system *sys, const char *dir, const char *file)
 	case_play(c);
 	for (const struct node *x = c->events->child; x != NULL; x = x->next)
 		assert_phrased(&a, sys, file, x);
+	for (const struct node *x = c->events->child; x != NULL; x = x->next)
+		if (node_table_of(x, "why") != NULL)
+			assert_why(&a, sys, file, node_get(x, "why"));
 	arena_free(&a);
 }
 

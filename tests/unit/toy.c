@@ -271,10 +271,10 @@ move(struct game *g, struct toy *s, const struct order *o)
 	int to = hex_parse(&grid, node_str(o->node, "to"));
 
 	if (u == NULL || u->side != o->side) {
-		order_refuse(g, "the unit is not here");
+		order_cannot(g, "not-here", NULL);
 	} else if (!is_free(s, to) || !hex_adjacent(&grid, u->hex, to)) {
-		order_refuse(g, "%s cannot go from %s to %s", u->id,
-		    game_hex(g, u->hex), game_hex(g, to));
+		order_cannot(g, "move.far", FACTS(fact_text("unit", u->id),
+		    fact_hex("from", u->hex), fact_hex("to", to)));
 	} else {
 		tell(g, "move", FACTS(fact_text("unit", u->id),
 		    fact_hex("from", u->hex), fact_hex("to", to)));
@@ -338,7 +338,7 @@ side_turn(struct game *g, struct toy *s)
 		move(g, s, o);
 	while ((o = order_next(g, s->active, TOY_FIGHT)) != NULL)
 		fight(g, s, o);
-	orders_end(g, s->active, "the turn is over");
+	orders_end(g, s->active, "turn-over");
 	s->active = !s->active;
 	s->turn += s->active == 0;
 }

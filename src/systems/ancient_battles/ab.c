@@ -23,7 +23,7 @@ end_player_turn(struct game *g)
 {
 	struct ab *s = ab_state(g);
 
-	orders_end(g, s->active, "the turn is over");
+	orders_end(g, s->active, "turn-over");
 	if (s->active == 0) {
 		s->active = 1;
 		return;

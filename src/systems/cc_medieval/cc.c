@@ -36,7 +36,7 @@ end_player_turn(struct game *g)
 {
 	struct cc *s = cc_state(g);
 
-	orders_end(g, s->active, "the turn is over");
+	orders_end(g, s->active, "turn-over");
 	check_out_of_cards(g);
 	s->side[s->active].turns++;
 	s->active = cc_enemy(s->active);
