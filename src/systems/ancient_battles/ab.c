@@ -105,6 +105,9 @@ static const struct question_kind ab_questions[] = {
 	    "as result", "none", "none", false, "strength enemies terrain" },
 	{ "leader-flight", "where a lone leader flees to [12.1, 12.3]",
 	    "unit hex", "most friends", "most friends", false, "friends" },
+	{ "lend", "whether a unit that an attack by several hexes leaves out "
+	    "lends its strength [7.22]", "unit type strength hex attackers "
+	    "defenders odds", "lend", "lend", false },
 	{ "combat-plan", "whom a unit attacks that must attack and was given "
 	    "no attack [7.11]", "unit hex", "most odds", "most odds", false,
 	    "odds" },

@@ -18,8 +18,10 @@ enum ab_type { AB_INFANTRY, AB_LIGHT_INFANTRY, AB_SKIRMISHER, AB_ARTILLERY,
 	AB_TYPE_COUNT };
 enum ab_weapon { AB_NO_MISSILE, AB_BOW, AB_SLING, AB_JAVELIN, AB_PILUM,
 	AB_SPEAR, AB_BALLISTA, AB_WEAPON_COUNT };
-enum ab_terrain { AB_CLEAR, AB_TRAIL, AB_WOODS, AB_RIVER, AB_SLOPE, AB_HILL,
-	AB_PEAK, AB_CAMP, AB_EXIT, AB_STREAM, AB_RIDGE, AB_TERRAIN_COUNT };
+/* the last three lie along hexsides */
+enum ab_terrain { AB_CLEAR, AB_TRAIL, AB_WOODS, AB_RIVER, AB_LAKE, AB_SLOPE,
+	AB_HILL, AB_PEAK, AB_CAMP, AB_EXIT, AB_STREAM, AB_RIDGE, AB_CLIFF,
+	AB_TERRAIN_COUNT };
 
 struct ab_unit {
 	char id[ID_SIZE];
@@ -73,8 +75,12 @@ struct ab_data {
 	struct map map;
 	struct ab_ground ground[AB_TERRAIN_COUNT];	/* hexes */
 	struct ab_ground hexside[AB_TERRAIN_COUNT];
-	short high[HEX_MAX];	/* distance from ridge, hill or peak [7.43] */
-	short peak[HEX_MAX];	/* distance from a peak [X7.E] */
+	/* for each hex of the grid, and each direction out of it */
+	short *high;		/* distance from ridge, hill or peak [7.43] */
+	short *peak;		/* distance from a peak [X7.E] */
+	unsigned char *terrain;	/* other than overlays */
+	short (*step)[HEX_DIRS];	/* what a step costs; -1: not allowed */
+	bool (*charge)[HEX_DIRS];	/* a charging unit may take it [14.2] */
 	int columns;
 	struct { int a, b; const char *name; } column[16];
 	int crt[6][16];
@@ -172,10 +178,25 @@ int ab_enemies_within(const struct ab_data *d, const struct ab *s, int side,
 bool ab_can_stay(const struct ab_data *d, const struct ab *s,
 	const struct ab_unit *u, int hex);
 /* The ground of a hex: its terrain other than overlays. */
-int ab_terrain_at(const struct ab_data *d, int hex);
+static inline int
+ab_terrain_at(const struct ab_data *d, int hex)
+{
+	return d->terrain[hex];
+}
+
+static inline bool
+ab_prohibited(const struct ab_data *d, int hex)
+{
+	return d->ground[d->terrain[hex]].prohibited;
+}
+
 bool ab_doubles_defence(const struct ab_data *d, int hex);
-/* What a step to the neighbour in that direction costs [5.2]. */
-int ab_terrain_cost(const struct ab_data *d, int from, int to, int dir);
+/* [5.1, 7.72] neither the hex nor the hexside is prohibited */
+static inline bool
+ab_may_step(const struct ab_data *d, int from, int dir)
+{
+	return d->step[from][dir] >= 0;
+}
 
 /* movement.c [5.0, 9.0, 11.1, X6.2] */
 void ab_movement_phase(struct game *g);
@@ -207,10 +228,15 @@ struct ab_attack {
 	const struct node *order;	/* for planned answers; or NULL */
 	bool forced;
 };
-/* Fill in strength, defence, column; `tell_mods` reports each modifier. */
-void ab_weigh(struct game *g, struct ab_attack *x, bool tell_mods);
+/* Fill in strength, defence, column; each modifier is reported to `say`, unless
+ * that is NULL. */
+void ab_weigh(const struct ab_data *d, struct ab *s, struct ab_attack *x,
+	struct game *say);
 bool ab_can_charge(const struct ab_data *d, struct ab *s,
 	const struct ab_unit *u, const struct ab_attack *x);
+/* Everybody charges who may [14.0]. */
+void ab_charge_all(const struct ab_data *d, struct ab *s,
+	struct ab_attack *x);
 /* A/D in hundredths. */
 int ab_odds_hundredths(const struct ab_attack *x);
 
@@ -221,21 +247,35 @@ bool ab_must_attack(const struct ab_data *d, struct ab *s,
 	const struct ab_unit *u);
 bool ab_in_list(const int *list, int n, int x);
 void ab_add_hex(int *list, int *n, int hex);	/* of an attack: at most 8 */
-/* Build an attack; NULL or why it is not legal. */
-const char *ab_build_attack(struct game *g, int side, const char *const *units,
-	int nunits, const char *const *targets, int ntargets, bool forced,
-	struct ab_attack *x);
+/* Build an attack of those units (by their index) on those targets; NULL or
+ * why it is not legal, in words only where `say` is given. */
+const char *ab_build_attack(struct game *say, const struct ab_data *d,
+	struct ab *s, int side, const int *units, int nunits,
+	const int *targets, int ntargets, struct ab_attack *x);
+
 #define AB_PLANS 40
+enum ab_how { AB_ALONE, AB_TOGETHER, AB_ON_ALL };
 struct ab_plan {
-	const char *units[AB_GROUP], *targets[AB_GROUP];
-	int n, m;
+	enum ab_how how;
+	int att[AB_GROUP], def[AB_GROUP];
+	int natt, ndef;
+	int column, odds;
 };
 /*
- * The attacks open to a unit that must attack, as options and in `list`;
- * `again`: also on enemies that were attacked already.  How many there are.
+ * The attacks open to a unit that must attack and was given none; those below
+ * the chart, or that leave a friend no other, only where nothing better is
+ * open [7.12, 7.52].  How many.
  */
-int ab_plan_options(struct game *g, const struct ab_unit *u, bool again,
-	struct question *q, struct ab_plan *list);
+int ab_plans(const struct ab_data *d, struct ab *s, const struct ab_unit *u,
+	struct ab_plan *list);
+void ab_planned_attack(const struct ab_data *d, struct ab *s, int side,
+	const struct ab_plan *p, struct ab_attack *x);
+/*
+ * All defenders retreated before the combat: attackers who owe another enemy
+ * an attack are free to make it [7.11], and those who alone can are taken out
+ * of the attack: they do not advance.
+ */
+void ab_release(const struct ab_data *d, struct ab *s, struct ab_attack *x);
 
 /* melee.c [7.0] */
 void ab_combat_phase(struct game *g);

@@ -4,7 +4,25 @@
 
 #include "base/arena.h"
 
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
+
+/* Why not, in words if somebody is to read them. */
+static const char *__attribute__((format(printf, 2, 3)))
+no(struct game *say, const char *fmt, ...)
+{
+	char text[256];
+	va_list ap;
+
+	if (say == NULL)
+		return "no";
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	return arena_strdup(game_arena(say), text);
+}
 
 /* ------------------------------------------------------ who must, who may */
 
@@ -72,33 +90,83 @@ ab_in_list(const int *list, int n, int x)
 	return false;
 }
 
-/* Could a unit outside this attack still attack e? */
+/*
+ * [7.11] is u, which stands outside this attack, bound to attack e once the
+ * attack is made?  It is if e holds it; or if e must be attacked, and u holds
+ * him or nobody outside the attack does who is free.
+ */
 static bool
-somebody_else(const struct ab_data *d, const struct ab *s,
+is_bound(const struct ab_data *d, const struct ab *s,
+    const struct ab_attack *x, const struct ab_unit *u,
+    const struct ab_unit *e)
+{
+	if (ab_exerts_zoc(d, e, u->hex) || ab_exerts_zoc(d, u, e->hex))
+		return true;
+	if (!is_held(d, s, e, false))
+		return false;
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].side == x->side &&
+		    ab_exerts_zoc(d, &s->unit[i], e->hex) &&
+		    ab_free_to_attack(d, &s->unit[i]) &&
+		    !ab_in_list(x->att, x->natt, i))
+			return false;
+	return true;
+}
+
+static void add_hex_units(const struct ab_data *d, const struct ab *s,
+	int side, int hex, bool only_free, int *list, int *n);
+
+/*
+ * [7.11, 7.21] will units outside this attack have to attack e, and can they,
+ * all together, at odds that the chart has [7.52]?
+ */
+static bool
+others_attack(const struct ab_data *d, struct ab *s,
     const struct ab_attack *x, const struct ab_unit *e)
 {
+	struct ab_attack y = { .side = x->side };
+	bool bound = false;
+
 	for (int i = 0; i < s->nunits; i++) {
 		const struct ab_unit *u = &s->unit[i];
 
-		if (u->side == x->side && ab_free_to_attack(d, u) &&
-		    is_target(d, u, e) && !ab_in_list(x->att, x->natt, i))
-			return true;
+		if (u->side != x->side || !ab_free_to_attack(d, u) ||
+		    !is_target(d, u, e) || ab_in_list(x->att, x->natt, i) ||
+		    y.natt == AB_GROUP)
+			continue;
+		ab_add_hex(y.ahex, &y.nahex, u->hex);
+		y.att[y.natt++] = i;
+		bound = bound || is_bound(d, s, x, u, e);
 	}
-	return false;
+	if (!bound)
+		return false;
+	ab_add_hex(y.dhex, &y.ndhex, e->hex);
+	add_hex_units(d, s, e->side, e->hex, false, y.def, &y.ndef);
+	ab_charge_all(d, s, &y);
+	ab_weigh(d, s, &y, NULL);
+	return y.column >= 0;
 }
 
 /* Is e next to an attacker, unattacked, and left to this attack alone? */
 static bool
-left_over(const struct ab_data *d, const struct ab *s,
-    const struct ab_attack *x, const struct ab_unit *e)
+left_over(const struct ab_data *d, struct ab *s, const struct ab_attack *x,
+    const struct ab_unit *e)
 {
 	bool next = false;
 
 	if (e->defended || ab_in_list(x->def, x->ndef, (int)(e - s->unit)))
 		return false;
-	for (int i = 0; i < x->natt; i++)
-		next = next || is_target(d, &s->unit[x->att[i]], e);
-	return next && !somebody_else(d, s, x, e);
+	for (int i = 0; i < x->natt && !next; i++)
+		next = is_target(d, &s->unit[x->att[i]], e);
+	return next && !others_attack(d, s, x, e);
+}
+
+/* [7.11] must the attacker in that hex take on e, whom nobody else does? */
+static bool
+is_owed(const struct ab_data *d, const struct ab *s, const struct ab_unit *e,
+    int hex)
+{
+	return ab_exerts_zoc(d, e, hex) || is_held(d, s, e, false);
 }
 
 /* ------------------------------------------------------------ an attack */
@@ -129,52 +197,48 @@ add_hex_units(const struct ab_data *d, const struct ab *s, int side, int hex,
 /* [12.2] a leader adds himself to the unit in his hex, and is named only with
  * it: the first that is named without; NULL */
 static const struct ab_unit *
-leader_without_unit(struct game *g, const char *const *ids, int n,
-    const int *hexes, int nhexes)
+leader_without_unit(const struct ab_data *d, const struct ab *s,
+    const int *units, int n, const int *hexes, int nhexes)
 {
 	for (int i = 0; i < n; i++) {
-		const struct ab_unit *u = ab_find(ab_state(g), ids[i]);
+		const struct ab_unit *u = &s->unit[units[i]];
 
-		if (ab_is_leader(ab_data(g), u) &&
-		    !ab_in_list(hexes, nhexes, u->hex))
+		if (ab_is_leader(d, u) && !ab_in_list(hexes, nhexes, u->hex))
 			return u;
 	}
 	return NULL;
 }
 
 static const char *
-add_attackers(struct game *g, struct ab_attack *x, const char *const *ids,
-    int n)
+add_attackers(struct game *say, const struct ab_data *d, struct ab *s,
+    struct ab_attack *x, const int *units, int n)
 {
-	const struct ab_data *d = ab_data(g);
-	struct ab *s = ab_state(g);
-	struct arena *a = game_arena(g);
 	const struct ab_unit *leader, *with;
 
 	for (int i = 0; i < n; i++) {
-		struct ab_unit *u = ab_find(s, ids[i]);
+		const struct ab_unit *u = &s->unit[units[i]];
 
 		if (!ab_on_map(u))
-			return arena_printf(a, "%s is not on the map", u->id);
+			return no(say, "%s is not on the map", u->id);
 		if (ab_is_leader(d, u))
 			continue;
 		if (u->attacked)
-			return arena_printf(a, "%s has already attacked [7.14]",
+			return no(say, "%s has already attacked [7.14]",
 			    u->id);
 		if (u->advanced)
-			return arena_printf(a, "%s has advanced and may not "
-			    "attack any more [7.74]", u->id);
+			return no(say, "%s has advanced and may not attack "
+			    "any more [7.74]", u->id);
 		ab_add_hex(x->ahex, &x->nahex, u->hex);
 		add_hex_units(d, s, u->side, u->hex, true, x->att, &x->natt);
 	}
-	leader = leader_without_unit(g, ids, n, x->ahex, x->nahex);
+	leader = leader_without_unit(d, s, units, n, x->ahex, x->nahex);
 	if (leader == NULL)
 		return x->natt > 0 ? NULL : "it names no attackers";
 	with = ab_combat_unit_at(d, s, leader->side, leader->hex);
-	return with == NULL ? arena_printf(a, "%s is a leader and never "
-	    "attacks by himself [12.3]", leader->id) : arena_printf(a, "%s is "
-	    "a leader and attacks only with %s; name that one too [12.2]",
-	    leader->id, with->id);
+	return with == NULL ? no(say, "%s is a leader and never attacks by "
+	    "himself [12.3]", leader->id) : no(say, "%s is a leader and "
+	    "attacks only with %s; name that one too [12.2]", leader->id,
+	    with->id);
 }
 
 /* Is there anybody in the hex of e who was not attacked yet? [7.3, X5.2] */
@@ -205,177 +269,314 @@ has_fresh_enemy(const struct ab_data *d, const struct ab *s,
 }
 
 static const char *
-add_targets(struct game *g, struct ab_attack *x, const char *const *ids,
-    int n)
+add_targets(struct game *say, const struct ab_data *d, struct ab *s,
+    struct ab_attack *x, const int *targets, int n)
 {
-	const struct ab_data *d = ab_data(g);
-	struct ab *s = ab_state(g);
-	struct arena *a = game_arena(g);
 	const struct ab_unit *leader;
 
 	for (int i = 0; i < n; i++) {
-		struct ab_unit *e = ab_find(s, ids[i]);
+		const struct ab_unit *e = &s->unit[targets[i]];
 
 		if (!ab_on_map(e))
-			return arena_printf(a, "%s is not on the map", e->id);
+			return no(say, "%s is not on the map", e->id);
 		if (ab_is_leader(d, e) && ab_combat_unit_at(d, s, e->side,
 		    e->hex))
 			continue;
 		if (!is_fresh(d, s, e) && has_fresh_enemy(d, s, x))
-			return arena_printf(a, "%s has been attacked in this "
-			    "phase [7.3]", e->id);
+			return no(say, "%s has been attacked in this phase "
+			    "[7.3]", e->id);
 		ab_add_hex(x->dhex, &x->ndhex, e->hex);
 		if (!ab_is_leader(d, e))
 			add_hex_units(d, s, e->side, e->hex, false, x->def,
 			    &x->ndef);
-		else if (!ab_in_list(x->def, x->ndef, (int)(e - s->unit)))
-			x->def[x->ndef++] = (int)(e - s->unit);
+		else if (!ab_in_list(x->def, x->ndef, targets[i]))
+			x->def[x->ndef++] = targets[i];
 	}
-	leader = leader_without_unit(g, ids, n, x->dhex, x->ndhex);
+	leader = leader_without_unit(d, s, targets, n, x->dhex, x->ndhex);
 	if (leader != NULL)
-		return arena_printf(a, "%s stands with a unit; attack that one",
+		return no(say, "%s stands with a unit; attack that one",
 		    leader->id);
 	return x->ndef > 0 ? NULL : "it names no targets";
 }
 
 static const char *
-check_shape(struct game *g, const struct ab_attack *x)
+check_shape(struct game *say, const struct ab_data *d,
+    const struct ab_attack *x)
 {
-	struct arena *a = game_arena(g);
-
 	if (x->nahex > 1 && x->ndhex > 1)
 		return "several hexes may attack only one hex together, and "
 		    "several hexes may be attacked only from one [7.21, 7.22]";
 	for (int i = 0; i < x->nahex; i++)
 		for (int k = 0; k < x->ndhex; k++)
-			if (!hex_adjacent(game_grid(g), x->ahex[i],
+			if (!hex_adjacent(&d->map.grid, x->ahex[i],
 			    x->dhex[k]))
-				return arena_printf(a, "%s is not next to %s "
-				    "[7.15]", game_hex(g, x->ahex[i]),
-				    game_hex(g, x->dhex[k]));
+				return say == NULL ? "no" : no(say, "%s is not "
+				    "next to %s [7.15]", game_hex(say,
+				    x->ahex[i]), game_hex(say, x->dhex[k]));
 	return NULL;
 }
 
 /*
- * [7.21] a single hex must take on every enemy that nobody else can, if he
+ * [7.21] a single hex must take on every enemy that nobody else does, if he
  * holds it or must be attacked [7.11];
- * [7.22] several hexes that leave one out have it lend its strength.
+ * [7.22] several hexes that leave one out may have it lend its strength.
  */
-static int
-take_left_over(struct game *g, struct ab_attack *x, int *added)
+static void
+take_left_over(const struct ab_data *d, struct ab *s, struct ab_attack *x)
 {
-	const struct ab_data *d = ab_data(g);
-	struct ab *s = ab_state(g);
-	int n = 0;
-
 	for (int i = 0; i < s->nunits; i++) {
 		const struct ab_unit *e = &s->unit[i];
 
-		if (!left_over(d, s, x, e))
+		if (e->side == x->side || !left_over(d, s, x, e))
 			continue;
 		if (x->nahex > 1) {
 			if (x->nlent < AB_GROUP)
 				x->lent[x->nlent++] = i;
-			continue;
+		} else if (is_owed(d, s, e, x->ahex[0])) {
+			ab_add_hex(x->dhex, &x->ndhex, e->hex);
+			add_hex_units(d, s, e->side, e->hex, false, x->def,
+			    &x->ndef);
 		}
-		if (!ab_exerts_zoc(d, e, x->ahex[0]) &&
-		    !is_held(d, s, e, false))
-			continue;
-		ab_add_hex(x->dhex, &x->ndhex, e->hex);
-		add_hex_units(d, s, e->side, e->hex, false, x->def, &x->ndef);
-		added[n++] = i;
 	}
-	return n;
 }
 
-const char *
-ab_build_attack(struct game *g, int side, const char *const *units, int nunits,
-    const char *const *targets, int ntargets, bool forced,
+/* Whatever the odds. */
+static const char *
+build(struct game *say, const struct ab_data *d, struct ab *s, int side,
+    const int *units, int nunits, const int *targets, int ntargets,
     struct ab_attack *x)
 {
-	const struct ab_data *d = ab_data(g);
-	struct ab *s = ab_state(g);
 	const char *why;
-	int added[AB_GROUP];
 
 	memset(x, 0, sizeof *x);
 	x->side = side;
-	x->forced = forced;
-	if ((why = add_attackers(g, x, units, nunits)) != NULL ||
-	    (why = add_targets(g, x, targets, ntargets)) != NULL ||
-	    (why = check_shape(g, x)) != NULL)
+	if ((why = add_attackers(say, d, s, x, units, nunits)) != NULL ||
+	    (why = add_targets(say, d, s, x, targets, ntargets)) != NULL ||
+	    (why = check_shape(say, d, x)) != NULL)
 		return why;
-	(void)take_left_over(g, x, added);
-	for (int i = 0; i < x->natt; i++)
-		x->charging[i] = ab_can_charge(d, s, &s->unit[x->att[i]], x);
-	ab_weigh(g, x, false);
-	if (!forced && x->column < 0)
-		return arena_printf(game_arena(g), "%d.%d against %d.%d is "
-		    "less than %s [7.52]", x->strength / 2,
-		    x->strength % 2 * 5, x->defence / 2, x->defence % 2 * 5,
-		    d->column[0].name);
+	take_left_over(d, s, x);
+	ab_charge_all(d, s, x);
+	ab_weigh(d, s, x, NULL);
 	return NULL;
 }
 
 /* ---------------------------------------- attacks of who was given none */
 
 static void
-plan_option(struct game *g, struct question *q, struct ab_plan *list,
-    const struct ab_plan *p, const char *text)
+add_plan(const struct ab_data *d, struct ab *s, const struct ab_unit *u,
+    struct ab_plan *p, struct ab_plan *list, int *n)
 {
 	struct ab_attack x;
 
-	if (ab_build_attack(g, q->side, p->units, p->n, p->targets, p->m, true,
-	    &x) != NULL)
+	if (*n == AB_PLANS || build(NULL, d, s, u->side, p->att, p->natt,
+	    p->def, p->ndef, &x) != NULL)
 		return;
-	list[q->n] = *p;
-	option_add(q, q->n, text);
-	option_attr(q, "odds", ab_odds_hundredths(&x));
+	p->column = x.column;
+	p->odds = ab_odds_hundredths(&x);
+	list[(*n)++] = *p;
 }
 
 /* Everybody free who stands next to that enemy, this unit first. */
 static struct ab_plan
-joined(struct game *g, const struct ab_unit *u, const struct ab_unit *e)
+joined(const struct ab_data *d, const struct ab *s, const struct ab_unit *u,
+    const struct ab_unit *e)
 {
-	const struct ab_data *d = ab_data(g);
-	struct ab *s = ab_state(g);
-	struct ab_plan p = { .units = { u->id }, .targets = { e->id },
-	    .n = 1, .m = 1 };
+	struct ab_plan p = { .how = AB_TOGETHER, .natt = 1, .ndef = 1,
+	    .att = { (int)(u - s->unit) }, .def = { (int)(e - s->unit) } };
 
-	for (int i = 0; i < s->nunits && p.n < AB_GROUP; i++) {
+	for (int i = 0; i < s->nunits && p.natt < AB_GROUP; i++) {
 		const struct ab_unit *v = &s->unit[i];
 
 		if (v != u && v->side == u->side && ab_free_to_attack(d, v) &&
 		    is_target(d, v, e))
-			p.units[p.n++] = v->id;
+			p.att[p.natt++] = i;
 	}
 	return p;
 }
 
-int
-ab_plan_options(struct game *g, const struct ab_unit *u, bool again,
-    struct question *q, struct ab_plan *list)
+/* All attacks open to u, on enemies that were not attacked yet or `again`. */
+static int
+plans(const struct ab_data *d, struct ab *s, const struct ab_unit *u,
+    bool again, struct ab_plan *list)
 {
-	const struct ab_data *d = ab_data(g);
-	struct ab *s = ab_state(g);
-	struct ab_plan all = { .units = { u->id }, .n = 1 };
+	struct ab_plan all = { .how = AB_ON_ALL, .natt = 1,
+	    .att = { (int)(u - s->unit) } };
+	int n = 0;
 
 	for (int i = 0; i < s->nunits; i++) {
 		const struct ab_unit *e = &s->unit[i];
-		struct ab_plan p = { .units = { u->id }, .targets = { e->id },
-		    .n = 1, .m = 1 }, j;
+		struct ab_plan p = { .how = AB_ALONE, .natt = 1, .ndef = 1,
+		    .att = { (int)(u - s->unit) }, .def = { i } };
 
 		if (!is_target(d, u, e) || (!is_fresh(d, s, e) && !again) ||
 		    ab_combat_unit_at(d, s, e->side, e->hex) != e)
 			continue;
-		all.targets[all.m++] = e->id;
-		plan_option(g, q, list, &p, e->id);
-		j = joined(g, u, e);
-		if (j.n > 1)
-			plan_option(g, q, list, &j, arena_printf(
-			    game_arena(g), "%s+", e->id));
+		if (all.ndef < AB_GROUP)
+			all.def[all.ndef++] = i;
+		add_plan(d, s, u, &p, list, &n);
+		p = joined(d, s, u, e);
+		if (p.natt > 1)
+			add_plan(d, s, u, &p, list, &n);
 	}
-	if (all.m > 1)
-		plan_option(g, q, list, &all, "all");
-	return q->n;
+	if (all.ndef > 1)
+		add_plan(d, s, u, &all, list, &n);
+	if (n == 0 && !again)
+		return plans(d, s, u, true, list);
+	return n;
+}
+
+static bool
+has_fair_plan(const struct ab_data *d, struct ab *s, const struct ab_unit *u)
+{
+	struct ab_plan list[AB_PLANS];
+	int n = plans(d, s, u, false, list);
+
+	for (int i = 0; i < n; i++)
+		if (list[i].column >= 0)
+			return true;
+	return false;
+}
+
+/*
+ * [7.12, 7.52] every unit that must attack has to be given an attack, and none
+ * may attack below the chart: is there one that could attack now, but could no
+ * more once this attack is made?  Looked up in a copy of the state.
+ */
+static const struct ab_unit *
+stranded(const struct ab_data *d, struct ab *s, const struct ab_attack *x)
+{
+	struct ab after;
+	bool made = false;
+
+	for (int i = 0; i < s->nunits; i++) {
+		const struct ab_unit *u = &s->unit[i];
+
+		if (u->side != x->side || ab_in_list(x->att, x->natt, i) ||
+		    !ab_on_map(u) || hex_distance(&d->map.grid, u->hex,
+		    x->ahex[0]) > 6 || !ab_must_attack(d, s, u) ||
+		    !has_fair_plan(d, s, u))
+			continue;
+		if (!made) {
+			after = *s;
+			for (int k = 0; k < x->natt; k++)
+				after.unit[x->att[k]].attacked = true;
+			for (int k = 0; k < x->ndef; k++)
+				after.unit[x->def[k]].defended = true;
+			made = true;
+		}
+		if (ab_must_attack(d, &after, &after.unit[i]) &&
+		    !has_fair_plan(d, &after, &after.unit[i]))
+			return u;
+	}
+	return NULL;
+}
+
+const char *
+ab_build_attack(struct game *say, const struct ab_data *d, struct ab *s,
+    int side, const int *units, int nunits, const int *targets, int ntargets,
+    struct ab_attack *x)
+{
+	const struct ab_unit *left;
+	const char *why = build(say, d, s, side, units, nunits, targets,
+	    ntargets, x);
+
+	if (why != NULL)
+		return why;
+	if (x->column < 0)
+		return no(say, "%d.%d against %d.%d is less than %s [7.52]",
+		    x->strength / 2, x->strength % 2 * 5, x->defence / 2,
+		    x->defence % 2 * 5, d->column[0].name);
+	if ((left = stranded(d, s, x)) != NULL)
+		return no(say, "%s must attack too and would be left with "
+		    "odds below %s; let it take part [7.12, 7.52]", left->id,
+		    d->column[0].name);
+	return NULL;
+}
+
+void
+ab_planned_attack(const struct ab_data *d, struct ab *s, int side,
+    const struct ab_plan *p, struct ab_attack *x)
+{
+	const char *why = build(NULL, d, s, side, p->att, p->natt, p->def,
+	    p->ndef, x);
+
+	assert(why == NULL);
+	x->forced = true;
+}
+
+/* How good an attack is by the rules: 2, 1 if it leaves a friend without one,
+ * 0 below the chart. */
+static int
+plan_rank(const struct ab_data *d, struct ab *s, int side,
+    const struct ab_plan *p)
+{
+	struct ab_attack x;
+
+	if (p->column < 0)
+		return 0;
+	ab_planned_attack(d, s, side, p, &x);
+	return stranded(d, s, &x) == NULL ? 2 : 1;
+}
+
+int
+ab_plans(const struct ab_data *d, struct ab *s, const struct ab_unit *u,
+    struct ab_plan *list)
+{
+	int rank[AB_PLANS], n = plans(d, s, u, false, list), best = 0, k = 0;
+
+	for (int i = 0; i < n; i++) {
+		rank[i] = plan_rank(d, s, u->side, &list[i]);
+		if (rank[i] > best)
+			best = rank[i];
+	}
+	for (int i = 0; i < n; i++)
+		if (rank[i] == best)
+			list[k++] = list[i];
+	return k;
+}
+
+/* ------------------------------------------- when nobody stood to be fought */
+
+/* [7.11, 11.2, 12.3] an enemy that an attacker owes an attack, and that no
+ * friend of his will attack; `only`: nor any other of the attackers */
+static bool
+owes(const struct ab_data *d, struct ab *s, const struct ab_attack *x, int i,
+    bool only)
+{
+	const struct ab_unit *u = &s->unit[x->att[i]];
+
+	for (int k = 0; k < s->nunits; k++) {
+		const struct ab_unit *e = &s->unit[k];
+		bool shared = false;
+
+		if (!is_target(d, u, e) || !left_over(d, s, x, e) ||
+		    !is_owed(d, s, e, u->hex))
+			continue;
+		for (int j = 0; only && j < x->natt; j++)
+			shared = shared || (j != i &&
+			    is_target(d, &s->unit[x->att[j]], e));
+		if (!shared)
+			return true;
+	}
+	return false;
+}
+
+void
+ab_release(const struct ab_data *d, struct ab *s, struct ab_attack *x)
+{
+	bool free[AB_GROUP], stays[AB_GROUP];
+	int n = 0;
+
+	for (int i = 0; i < x->natt; i++) {
+		free[i] = ab_on_map(&s->unit[x->att[i]]) &&
+		    owes(d, s, x, i, false);
+		stays[i] = free[i] && owes(d, s, x, i, true);
+	}
+	for (int i = 0; i < x->natt; i++) {
+		if (free[i])
+			s->unit[x->att[i]].attacked = false;
+		if (!stays[i])
+			x->att[n++] = x->att[i];
+	}
+	x->natt = n;
 }

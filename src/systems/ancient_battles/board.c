@@ -98,7 +98,7 @@ ab_exerts_zoc(const struct ab_data *d, const struct ab_unit *u, int hex)
 {
 	return ab_on_map(u) && !u->dot && !ab_is_leader(d, u) &&
 	    hex_adjacent(&d->map.grid, u->hex, hex) &&
-	    !d->ground[ab_terrain_at(d, hex)].prohibited;
+	    !ab_prohibited(d, hex);
 }
 
 bool
@@ -158,37 +158,10 @@ ab_can_stay(const struct ab_data *d, const struct ab *s,
 	return others <= 1;
 }
 
-int
-ab_terrain_at(const struct ab_data *d, int hex)
-{
-	for (int k = AB_PEAK; k > AB_CLEAR; k--)
-		if (!d->ground[k].overlay && map_has(&d->map, hex, k))
-			return k;
-	return map_has(&d->map, hex, AB_CAMP) ? AB_CAMP : AB_CLEAR;
-}
-
 bool
 ab_doubles_defence(const struct ab_data *d, int hex)
 {
 	int c = d->ground[ab_terrain_at(d, hex)].combat;
 
 	return c != AB_NE && c != AB_AH;
-}
-
-/* [5.21 - 5.25] */
-int
-ab_terrain_cost(const struct ab_data *d, int from, int to, int dir)
-{
-	const struct map *m = &d->map;
-	int cost;
-
-	if (map_has(m, from, AB_TRAIL) && map_has(m, to, AB_TRAIL) &&
-	    map_side_has(m, from, dir, AB_TRAIL))
-		return d->ground[AB_TRAIL].mp;
-	cost = d->ground[ab_terrain_at(d, to)].mp;
-	if (map_side_has(m, from, dir, AB_STREAM))
-		cost += d->hexside[AB_STREAM].mp;
-	if (map_side_has(m, from, dir, AB_RIDGE))
-		cost += d->hexside[AB_RIDGE].mp;
-	return cost;
 }

@@ -10,8 +10,8 @@
 #include <string.h>
 
 static const char *const terrain_names[AB_TERRAIN_COUNT] = {
-	"clear", "trail", "woods", "river", "slope", "hill", "peak", "camp",
-	"exit", "stream", "ridge",
+	"clear", "trail", "woods", "river", "lake", "slope", "hill", "peak",
+	"camp", "exit", "stream", "ridge", "cliff",
 };
 static const char *const effect_names[AB_EFFECT_COUNT] = {
 	"NE", "AH", "DD", "DT", "DD-slope", "DD-hill",
@@ -316,6 +316,73 @@ measure_heights(struct ab_data *d)
 	measure(&m->grid, d->peak);
 }
 
+static int
+terrain_of(const struct ab_data *d, int hex)
+{
+	for (int k = AB_PEAK; k > AB_CLEAR; k--)
+		if (!d->ground[k].overlay && map_has(&d->map, hex, k))
+			return k;
+	return map_has(&d->map, hex, AB_CAMP) ? AB_CAMP : AB_CLEAR;
+}
+
+/* [5.21 - 5.25, 7.72] what a step costs; -1 where it is prohibited */
+static int
+step_cost(const struct ab_data *d, int from, int to, int dir)
+{
+	const struct map *m = &d->map;
+	int cost = d->ground[d->terrain[to]].mp;
+
+	for (int k = AB_STREAM; k < AB_TERRAIN_COUNT; k++)
+		if (map_side_has(m, from, dir, k)) {
+			if (d->hexside[k].prohibited)
+				return -1;
+			cost += d->hexside[k].mp;
+		}
+	if (d->ground[d->terrain[to]].prohibited)
+		return -1;
+	if (map_has(m, from, AB_TRAIL) && map_has(m, to, AB_TRAIL) &&
+	    map_side_has(m, from, dir, AB_TRAIL))
+		return d->ground[AB_TRAIL].mp;
+	return cost;
+}
+
+/* [14.2] a step that a charging unit may take */
+static bool
+charge_step(const struct ab_data *d, int from, int to, int dir)
+{
+	for (int k = 0; k < AB_TERRAIN_COUNT; k++)
+		if (map_side_has(&d->map, from, dir, k) &&
+		    d->hexside[k].charge == AB_CHARGE_NO)
+			return false;
+	return d->ground[d->terrain[to]].charge != AB_CHARGE_NO;
+}
+
+/* What the rules ask of the map again and again, reckoned once. */
+static void
+survey(struct arena *a, struct ab_data *d)
+{
+	const struct hex_grid *grid = &d->map.grid;
+	size_t n = (size_t)hex_count(grid);
+
+	d->terrain = arena_new(a, unsigned char, n);
+	d->high = arena_new(a, short, n);
+	d->peak = arena_new(a, short, n);
+	d->step = arena_alloc(a, n * sizeof *d->step);
+	d->charge = arena_alloc(a, n * sizeof *d->charge);
+	for (int h = 0; h < (int)n; h++)
+		d->terrain[h] = (unsigned char)terrain_of(d, h);
+	for (int h = 0; h < (int)n; h++)
+		for (int k = 0; k < HEX_DIRS; k++) {
+			int to = hex_step(grid, h, k);
+
+			d->step[h][k] = (short)(to == HEX_NONE ? -1 :
+			    step_cost(d, h, to, k));
+			d->charge[h][k] = to != HEX_NONE &&
+			    charge_step(d, h, to, k);
+		}
+	measure_heights(d);
+}
+
 int
 ab_load(struct err *e, struct arena *a, const struct scenario_files *f,
     const struct node *position, void **data, const struct hex_grid **grid,
@@ -343,7 +410,7 @@ ab_load(struct err *e, struct arena *a, const struct scenario_files *f,
 	if (rc != ERR_OK)
 		return rc;
 	load_specials(t, d);
-	measure_heights(d);
+	survey(a, d);
 	*data = d;
 	*grid = &d->map.grid;
 	*nsides = d->nsides;

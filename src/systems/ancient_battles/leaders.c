@@ -20,10 +20,9 @@ flight_cost(void *ctx, int from, int to, int dir)
 {
 	const struct flight *f = ctx;
 
-	if (f->blocked[to] || f->d->ground[ab_terrain_at(f->d, to)].prohibited ||
-	    (from == f->start && f->ezoc[to]))
+	if (f->blocked[to] || (from == f->start && f->ezoc[to]))
 		return PATH_NO;
-	return ab_terrain_cost(f->d, from, to, dir);
+	return f->d->step[from][dir];
 }
 
 static bool

@@ -85,14 +85,14 @@ legal_attacks(struct game *g, const struct ab_unit *u, struct node *out)
 	if (!ab_free_to_attack(d, u))
 		return;
 	for (int i = 0; i < s->nunits; i++) {
-		const char *units[1] = { u->id };
-		const char *targets[1] = { s->unit[i].id };
+		int units[1] = { (int)(u - s->unit) }, targets[1] = { i };
 		struct ab_attack x;
 		struct node *t;
 
 		if (s->unit[i].side == u->side || !ab_on_map(&s->unit[i]) ||
 		    !hex_adjacent(&d->map.grid, u->hex, s->unit[i].hex) ||
-		    ab_build_attack(g, u->side, units, 1, targets, 1, false, &x))
+		    ab_build_attack(NULL, d, s, u->side, units, 1, targets, 1,
+		    &x) != NULL)
 			continue;
 		t = order(g, "attack", NULL);
 		node_add(a, node_add_array(a, t, "units"), NULL,

@@ -297,6 +297,44 @@ roll_combat(struct game *g, struct ab_attack *x, int column)
 	return r;
 }
 
+/*
+ * [7.22] the owner of each unit that is left out says whether it lends its
+ * strength; what does not is taken off the list.
+ */
+static void
+ask_lenders(struct game *g, struct ab_attack *x)
+{
+	struct ab *s = ab_state(g);
+	struct question q[AB_GROUP];
+	int n = x->nlent, list[AB_GROUP];
+
+	memcpy(list, x->lent, sizeof list);
+	x->nlent = 0;
+	ab_weigh(ab_data(g), s, x, NULL);
+	for (int i = 0; i < n; i++) {
+		const struct ab_unit *u = &s->unit[list[i]];
+
+		q[i] = question(g, u->side, "lend");
+		question_fact(&q[i], fact_text("unit", u->id));
+		question_fact(&q[i], fact_text("type",
+		    ab_type_names[u->type]));
+		question_fact(&q[i], fact_number("strength", u->strength));
+		question_fact(&q[i], fact_hex("hex", u->hex));
+		question_fact(&q[i], fact_node("attackers", ab_id_list(g,
+		    x->att, x->natt)));
+		question_fact(&q[i], fact_node("defenders", ab_id_list(g,
+		    x->def, x->ndef)));
+		question_fact(&q[i], fact_number("odds",
+		    ab_odds_hundredths(x)));
+		option_add(&q[i], list[i], "lend");
+		option_decline(&q[i], "none");
+	}
+	ask_all(g, q, n);
+	for (int i = 0; i < n; i++)
+		if (q[i].chosen >= 0)
+			x->lent[x->nlent++] = q[i].chosen;
+}
+
 static void
 resolve(struct game *g, struct ab_attack *x)
 {
@@ -310,15 +348,18 @@ resolve(struct game *g, struct ab_attack *x)
 	for (int i = 0; i < x->ndef; i++)
 		s->unit[x->def[i]].defended = true;
 	set_charges(g, x);
-	ab_weigh(g, x, false);
+	ab_weigh(d, s, x, NULL);
 	nleft = retreats_before(g, x, left);
 	if (x->ndef == 0) {
+		ab_release(d, s, x);
 		ab_advance_after(g, x->side, "attacker", "evade", x->att,
 		    x->natt, left, nleft, node_get(x->order, "advance"));
 		return;
 	}
 	set_charges(g, x);
-	ab_weigh(g, x, true);
+	if (x->nlent > 0)
+		ask_lenders(g, x);
+	ab_weigh(d, s, x, g);
 	column = shifted_column(g, x);
 	tell(g, "attack", FACTS(fact_node("attackers", ab_id_list(g, x->att,
 	    x->natt)),
@@ -339,14 +380,16 @@ resolve(struct game *g, struct ab_attack *x)
 
 /* --------------------------------------------------------------- orders */
 
+/* The units that a list names, by their index. */
 static int
-strings(const struct node *list, const char **out, int max)
+units_named(struct game *g, const struct node *list, int *out)
 {
+	struct ab *s = ab_state(g);
 	int n = 0;
 
-	for (const struct node *c = list ? list->child : NULL; c && n < max;
-	    c = c->next)
-		out[n++] = c->s;
+	for (const struct node *c = list ? list->child : NULL;
+	    c && n < AB_GROUP; c = c->next)
+		out[n++] = (int)(ab_find(s, c->s) - s->unit);
 	return n;
 }
 
@@ -360,12 +403,12 @@ tell_extended(struct game *g, const struct ab_attack *x, int listed)
 }
 
 static int
-hexes_of(struct game *g, const char *const *ids, int n)
+hexes_of(struct game *g, const int *units, int n)
 {
 	int list[8], k = 0;
 
 	for (int i = 0; i < n; i++)
-		ab_add_hex(list, &k, ab_find(ab_state(g), ids[i])->hex);
+		ab_add_hex(list, &k, ab_state(g)->unit[units[i]].hex);
 	return k;
 }
 
@@ -392,13 +435,14 @@ check_charges(struct game *g, const struct ab_attack *x,
 static void
 order_attack(struct game *g, const struct node *order)
 {
-	const char *units[AB_GROUP], *targets[AB_GROUP], *why;
-	int n = strings(node_array_of(order, "units"), units, AB_GROUP);
-	int m = strings(node_array_of(order, "targets"), targets, AB_GROUP);
+	int units[AB_GROUP], targets[AB_GROUP];
+	int n = units_named(g, node_array_of(order, "units"), units);
+	int m = units_named(g, node_array_of(order, "targets"), targets);
+	struct ab *s = ab_state(g);
 	struct ab_attack x;
+	const char *why = ab_build_attack(g, ab_data(g), s, s->active, units,
+	    n, targets, m, &x);
 
-	why = ab_build_attack(g, ab_state(g)->active, units, n, targets, m,
-	    false, &x);
 	if (why == NULL)
 		why = check_charges(g, &x, order);
 	if (why != NULL) {
@@ -412,27 +456,47 @@ order_attack(struct game *g, const struct node *order)
 
 /* ------------------------------------------------- combats nobody planned */
 
+static const char *
+plan_text(struct game *g, const struct ab_plan *p)
+{
+	const char *id = ab_state(g)->unit[p->def[0]].id;
+
+	switch (p->how) {
+	case AB_ALONE:
+		return id;
+	case AB_TOGETHER:
+		return arena_printf(game_arena(g), "%s+", id);
+	case AB_ON_ALL:
+		break;
+	}
+	return "all";
+}
+
 static void
 force_attack(struct game *g, struct ab_unit *u)
 {
+	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g);
 	struct question q = question(g, u->side, "combat-plan");
 	struct ab_plan list[AB_PLANS], *p;
 	struct ab_attack x;
-	int picked;
+	int n = ab_plans(d, s, u, list);
 
 	question_fact(&q, fact_text("unit", u->id));
 	question_fact(&q, fact_hex("hex", u->hex));
-	if (ab_plan_options(g, u, false, &q, list) == 0 &&
-	    ab_plan_options(g, u, true, &q, list) == 0)
+	if (n == 0)
 		game_fail(g, "%s must attack but can attack nobody", u->id);
-	picked = ask(g, &q);
-	p = &list[picked];
+	for (int i = 0; i < n; i++) {
+		option_add(&q, i, plan_text(g, &list[i]));
+		option_attr(&q, "odds", list[i].odds);
+	}
+	p = &list[ask(g, &q)];
+	ab_planned_attack(d, s, u->side, p, &x);
 	tell(g, "forced", FACTS(fact_text("unit", u->id),
-	    fact_text("answer", q.option[picked].text)));
-	if (ab_build_attack(g, u->side, p->units, p->n, p->targets, p->m, true,
-	    &x) != NULL)
-		game_fail(g, "a forced attack of %s is not legal", u->id);
-	tell_extended(g, &x, hexes_of(g, p->targets, p->m));
+	    fact_text("answer", plan_text(g, p)),
+	    fact_node("attackers", ab_id_list(g, p->att, p->natt)),
+	    fact_node("targets", ab_id_list(g, p->def, p->ndef))));
+	tell_extended(g, &x, hexes_of(g, p->def, p->ndef));
 	resolve(g, &x);
 }
 

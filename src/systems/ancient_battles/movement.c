@@ -61,19 +61,6 @@ look_round(struct mover *m, struct game *g, const struct ab_unit *u)
 	m->engaged = u->hex != HEX_NONE && m->ezoc[u->hex];
 }
 
-/* [14.2] a step that a charging unit may take */
-static bool
-charge_step(const struct ab_data *d, int from, int to, int dir)
-{
-	const struct map *m = &d->map;
-
-	for (int k = 0; k < AB_TERRAIN_COUNT; k++)
-		if (map_side_has(m, from, dir, k) &&
-		    d->hexside[k].charge == AB_CHARGE_NO)
-			return false;
-	return d->ground[ab_terrain_at(d, to)].charge != AB_CHARGE_NO;
-}
-
 /* [5.12, 12.1] an enemy bars his hex, a lone leader only to leaders */
 static bool
 barred(const struct mover *m, int hex)
@@ -91,11 +78,9 @@ step_cost(void *ctx, int from, int to, int dir)
 		return PATH_NO;
 	if (from == m->start && m->engaged && m->ezoc[to])
 		return PATH_NO;				/* [5.34, 11.1] */
-	if (m->d->ground[ab_terrain_at(m->d, to)].prohibited)
+	if (m->charging && !m->d->charge[from][dir])
 		return PATH_NO;
-	if (m->charging && !charge_step(m->d, from, to, dir))
-		return PATH_NO;
-	return ab_terrain_cost(m->d, from, to, dir);
+	return m->d->step[from][dir];
 }
 
 /* [6.0]; and a way that the program finds rides at a leader at its end only */
@@ -185,7 +170,7 @@ charge_possible(const struct mover *m, const struct way *w)
 	for (int i = 0; i < w->n; i++) {
 		int dir = hex_dir(&m->d->map.grid, from, w->hex[i]);
 
-		if (!charge_step(m->d, from, w->hex[i], dir))
+		if (!m->d->charge[from][dir])
 			return false;
 		from = w->hex[i];
 	}

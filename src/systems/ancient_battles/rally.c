@@ -25,7 +25,7 @@ ab_rally_hexes(struct game *g, const struct ab_unit *u, int *out, int max)
 			for (int x = 0; x < n; x++)
 				known = known || out[x] == h;
 			if (h == HEX_NONE || known || n == max ||
-			    d->ground[ab_terrain_at(d, h)].prohibited ||
+			    ab_prohibited(d, h) ||
 			    ab_combat_unit_at(d, s, 0, h) ||
 			    ab_combat_unit_at(d, s, 1, h) ||
 			    ab_lone_leader_at(d, s, ab_other(u->side), h) ||

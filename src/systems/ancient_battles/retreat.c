@@ -9,14 +9,22 @@
 
 /* ------------------------------------------------------- where it may go */
 
-/* [7.72] no prohibited hex, no enemy, no enemy zone of control */
+/* [7.72] no enemy, no enemy zone of control; what is prohibited, or off the
+ * map, is no step at all */
 static bool
 open_to(const struct ab_data *d, struct ab *s, int side, int hex)
 {
-	return hex != HEX_NONE && !d->ground[ab_terrain_at(d, hex)].prohibited &&
-	    ab_combat_unit_at(d, s, ab_other(side), hex) == NULL &&
+	return hex != HEX_NONE && ab_combat_unit_at(d, s, ab_other(side), hex) == NULL &&
 	    ab_lone_leader_at(d, s, ab_other(side), hex) == NULL &&
 	    !ab_in_ezoc(d, s, side, hex);
+}
+
+/* [7.72] the neighbour, unless hex or hexside are prohibited or off the map */
+static int
+step(const struct ab_data *d, int hex, int dir)
+{
+	return ab_may_step(d, hex, dir) ? hex_step(&d->map.grid, hex, dir) :
+	    HEX_NONE;
 }
 
 /* [7.73] nothing but a leader of one's own stands there */
@@ -92,7 +100,7 @@ static bool
 goes_without_pushing(const struct shove *v, int hex)
 {
 	for (int k = 0; k < HEX_DIRS; k++) {
-		int to = hex_step(&v->d->map.grid, hex, k);
+		int to = step(v->d, hex, k);
 
 		if (free_hex(v, to) || shared_hex(v, hex, to))
 			return true;
@@ -100,33 +108,60 @@ goes_without_pushing(const struct shove *v, int hex)
 	return false;
 }
 
+/* Leaders are no combat units and are not counted [12.0]. */
+static int
+units_in(const struct shove *v, int hex)
+{
+	int n = 0;
+
+	for (int i = 0; i < v->s->nunits; i++) {
+		const struct ab_unit *u = &v->s->unit[i];
+
+		if (u->side == v->side && u->hex == hex && ab_on_map(u) &&
+		    !ab_is_leader(v->d, u))
+			n++;
+	}
+	return n;
+}
+
 /*
- * [7.83] how many units are displaced if `hex` is to be freed: 1 if its unit
- * has a hex to go to, one more for each it must push in turn; 0 if it
- * cannot be freed.  Breadth first over the hexes that can be pushed.
+ * [7.83] how many units are displaced if `hex` is to be freed: those in it, if
+ * they have a hex to go to, and those that they must push in turn; 0 if it
+ * cannot be freed.  Cheapest first over the hexes that can be pushed.
  */
 static int
 chain_length(const struct shove *v, int hex)
 {
-	int queue[HEX_MAX], depth[HEX_MAX], n = 0;
-	bool seen[HEX_MAX] = { false };
+	int list[AB_UNITS], cost[AB_UNITS], n = 0, at = 0;
+	bool done[AB_UNITS] = { false };
 
 	if (!pushable(v, hex))
 		return 0;
-	queue[n] = hex;
-	depth[n++] = 1;
-	seen[hex] = true;
-	for (int i = 0; i < n; i++) {
-		if (goes_without_pushing(v, queue[i]))
-			return depth[i];
+	list[n] = hex;
+	cost[n++] = units_in(v, hex);
+	for (; at >= 0; done[at] = true) {
+		at = -1;
+		for (int i = 0; i < n; i++)
+			if (!done[i] && (at < 0 || cost[i] < cost[at]))
+				at = i;
+		if (at < 0)
+			break;
+		if (goes_without_pushing(v, list[at]))
+			return cost[at];
 		for (int k = 0; k < HEX_DIRS; k++) {
-			int to = hex_step(&v->d->map.grid, queue[i], k);
+			int to = step(v->d, list[at], k), i = 0, c;
 
-			if (to == HEX_NONE || seen[to] || !pushable(v, to))
+			if (to == HEX_NONE || !pushable(v, to))
 				continue;
-			seen[to] = true;
-			queue[n] = to;
-			depth[n++] = depth[i] + 1;
+			c = cost[at] + units_in(v, to);
+			while (i < n && list[i] != to)
+				i++;
+			if (i == n) {
+				list[n] = to;
+				cost[n++] = c;
+			} else if (c < cost[i]) {
+				cost[i] = c;
+			}
 		}
 	}
 	return 0;
@@ -146,17 +181,16 @@ retreat_option(struct question *q, const struct shove *v, int hex,
 static void
 retreat_options(struct question *q, const struct shove *v, int from)
 {
-	const struct hex_grid *grid = &v->d->map.grid;
 	int fewest = 0;
 
 	for (int k = 0; k < HEX_DIRS; k++) {
-		int to = hex_step(grid, from, k);
+		int to = step(v->d, from, k);
 
 		if (free_hex(v, to))
 			retreat_option(q, v, to, 0);
 	}
 	for (int k = 0; q->n == 0 && k < HEX_DIRS; k++) {
-		int to = hex_step(grid, from, k);
+		int to = step(v->d, from, k);
 
 		if (shared_hex(v, from, to))
 			retreat_option(q, v, to, 0);
@@ -164,14 +198,14 @@ retreat_options(struct question *q, const struct shove *v, int from)
 	if (q->n > 0)
 		return;
 	for (int k = 0; k < HEX_DIRS; k++) {
-		int to = hex_step(grid, from, k);
+		int to = step(v->d, from, k);
 		int n = to == HEX_NONE ? 0 : chain_length(v, to);
 
 		if (n > 0 && (fewest == 0 || n < fewest))
 			fewest = n;
 	}
 	for (int k = 0; fewest > 0 && k < HEX_DIRS; k++) {
-		int to = hex_step(grid, from, k);
+		int to = step(v->d, from, k);
 
 		if (to != HEX_NONE && chain_length(v, to) == fewest)
 			retreat_option(q, v, to, fewest);
@@ -331,10 +365,11 @@ ab_advance_after(struct game *g, int side, const char *as, const char *result,
 		if (!ab_on_map(u) || u->side != side)
 			continue;
 		for (int k = 0; k < nvacated && q.n < AB_GROUP * 30; k++) {
-			if (!hex_adjacent(&d->map.grid, u->hex, vacated[k]) ||
+			int dir = hex_dir(&d->map.grid, u->hex, vacated[k]);
+
+			if (dir < 0 || !ab_may_step(d, u->hex, dir) ||
 			    ab_combat_unit_at(d, s, 0, vacated[k]) ||
-			    ab_combat_unit_at(d, s, 1, vacated[k]) ||
-			    d->ground[ab_terrain_at(d, vacated[k])].prohibited)
+			    ab_combat_unit_at(d, s, 1, vacated[k]))
 				continue;
 			advance_option(g, &q, list, units[i], -1, vacated[k]);
 			for (int l = 0; l < s->nunits; l++)
@@ -371,12 +406,12 @@ evasions(const struct ab_data *d, struct ab *s, const struct ab_unit *u,
 	int n = 0;
 
 	for (int i = 0; i < HEX_DIRS; i++) {
-		int a = hex_step(grid, u->hex, i);
+		int a = step(d, u->hex, i);
 
 		if (!open_to(d, s, u->side, a))
 			continue;
 		for (int k = 0; k < HEX_DIRS && n < max; k++) {
-			int b = hex_step(grid, a, k);
+			int b = a == HEX_NONE ? HEX_NONE : step(d, a, k);
 
 			if (b == HEX_NONE || hex_distance(grid, u->hex, b) != 2
 			    || !open_to(d, s, u->side, b) ||

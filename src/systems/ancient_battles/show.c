@@ -10,9 +10,9 @@
 
 static const char terrain_sign[AB_TERRAIN_COUNT] = {
 	[AB_CLEAR] = '.', [AB_TRAIL] = '.', [AB_WOODS] = 'w',
-	[AB_RIVER] = '~', [AB_SLOPE] = '/', [AB_HILL] = 'h', [AB_PEAK] = '^',
+	[AB_RIVER] = '~', [AB_LAKE] = '~', [AB_SLOPE] = '/', [AB_HILL] = 'h', [AB_PEAK] = '^',
 	[AB_CAMP] = 'C', [AB_EXIT] = 'x', [AB_STREAM] = '~',
-	[AB_RIDGE] = '/',
+	[AB_RIDGE] = '/', [AB_CLIFF] = '/',
 };
 
 /* The sign of a hex's ground; r for a slope that borders a ridge [7.43]. */

@@ -57,12 +57,18 @@ ab_can_charge(const struct ab_data *d, struct ab *s,
 	return true;
 }
 
+void
+ab_charge_all(const struct ab_data *d, struct ab *s, struct ab_attack *x)
+{
+	for (int i = 0; i < x->natt; i++)
+		x->charging[i] = ab_can_charge(d, s, &s->unit[x->att[i]], x);
+}
+
 /* In half points; leaders are added once a hex. */
 static int
-attack_strength(struct game *g, const struct ab_attack *x, bool tell_mods)
+attack_strength(const struct ab_data *d, struct ab *s,
+    const struct ab_attack *x, struct game *say)
 {
-	const struct ab_data *d = ab_data(g);
-	struct ab *s = ab_state(g);
 	int sum = 0;
 
 	for (int i = 0; i < x->natt; i++) {
@@ -73,21 +79,21 @@ attack_strength(struct game *g, const struct ab_attack *x, bool tell_mods)
 
 		if (x->charging[i]) {
 			n *= 2;
-			if (tell_mods)
-				mod(g, "x2 14.0 charge of %s", u->id);
+			if (say != NULL)
+				mod(say, "x2 14.0 charge of %s", u->id);
 		}
 		for (int k = 0; k < i; k++)
 			if (s->unit[x->att[k]].hex == u->hex)
 				first = false;
 		if (first)
 			lead = ab_leader_strength_at(d, s, u->side, u->hex);
-		if (lead > 0 && tell_mods)
-			mod(g, "+%d 12.2 leader with %s", lead, u->id);
+		if (lead > 0 && say != NULL)
+			mod(say, "+%d 12.2 leader with %s", lead, u->id);
 		n += 2 * lead;
 		if (halved != NULL) {
 			n /= 2;
-			if (tell_mods)
-				mod(g, "/2 %s for %s", halved, u->id);
+			if (say != NULL)
+				mod(say, "/2 %s for %s", halved, u->id);
 		}
 		sum += n;
 	}
@@ -131,20 +137,21 @@ defence_multiple(const struct ab_data *d, const struct ab_attack *x, int hex,
 }
 
 static int
-own_defence(struct game *g, const struct ab_unit *u, bool tell_mods)
+own_defence(const struct ab_unit *u, struct game *say)
 {
 	if (!u->disrupted)
 		return u->strength;
-	if (tell_mods)
-		mod(g, "/2 10.1 disruption of %s", u->id);
+	if (say != NULL)
+		mod(say, "/2 10.1 disruption of %s", u->id);
 	return u->strength / 2;
 }
 
+/* [7.22] nothing is lent where nobody stands to be fought */
 static int
-defence_strength(struct game *g, const struct ab_attack *x, bool tell_mods)
+defence_strength(const struct ab_data *d, struct ab *s,
+    const struct ab_attack *x, struct game *say)
 {
-	const struct ab_data *d = ab_data(g);
-	struct ab *s = ab_state(g);
+	bool fought = false;
 	int sum = 0;
 
 	for (int h = 0; h < x->ndhex; h++) {
@@ -153,26 +160,26 @@ defence_strength(struct game *g, const struct ab_attack *x, bool tell_mods)
 
 		if (!fought_for(d, s, x, x->dhex[h]))
 			continue;
+		fought = true;
 		for (int i = 0; i < x->ndef; i++)
 			if (s->unit[x->def[i]].hex == x->dhex[h])
-				n += own_defence(g, &s->unit[x->def[i]],
-				    tell_mods);
+				n += own_defence(&s->unit[x->def[i]], say);
 		lead = ab_leader_strength_at(d, s, ab_other(x->side), x->dhex[h]);
-		if (lead > 0 && tell_mods)
-			mod(g, "+%d 12.2 leader in %s", lead,
-			    game_hex(g, x->dhex[h]));
+		if (lead > 0 && say != NULL)
+			mod(say, "+%d 12.2 leader in %s", lead,
+			    game_hex(say, x->dhex[h]));
 		times = defence_multiple(d, x, x->dhex[h], &rule);
-		if (times > 1 && tell_mods)
-			mod(g, "x%d %s %s for the defence", times, rule,
-			    game_hex(g, x->dhex[h]));
+		if (times > 1 && say != NULL)
+			mod(say, "x%d %s %s for the defence", times, rule,
+			    game_hex(say, x->dhex[h]));
 		sum += 2 * (n + lead) * times;
 	}
-	for (int i = 0; i < x->nlent; i++) {
+	for (int i = 0; fought && i < x->nlent; i++) {
 		const struct ab_unit *u = &s->unit[x->lent[i]];
-		int n = own_defence(g, u, tell_mods);
+		int n = own_defence(u, say);
 
-		if (tell_mods)
-			mod(g, "+%d 7.22 %s lends its strength to the defence",
+		if (say != NULL)
+			mod(say, "+%d 7.22 %s lends its strength to the defence",
 			    n, u->id);
 		sum += 2 * n;
 	}
@@ -191,12 +198,11 @@ column_of(const struct ab_data *d, int strength, int defence)
 }
 
 void
-ab_weigh(struct game *g, struct ab_attack *x, bool tell_mods)
+ab_weigh(const struct ab_data *d, struct ab *s, struct ab_attack *x,
+    struct game *say)
 {
-	const struct ab_data *d = ab_data(g);
-
-	x->strength = attack_strength(g, x, tell_mods);
-	x->defence = defence_strength(g, x, tell_mods);
+	x->strength = attack_strength(d, s, x, say);
+	x->defence = defence_strength(d, s, x, say);
 	x->column = column_of(d, x->strength, x->defence);
 }
 
