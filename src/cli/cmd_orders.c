@@ -413,7 +413,7 @@ write_hand(struct sheet *s)
 
 		if (node_get(x, "cards") == NULL)
 			continue;
-		str_add(&line, "Your hand:");
+		str_addf(&line, "Your %s:", game_hand_name(&s->p->game));
 		add_value(s, &line, node_get(x, "cards"));
 		comment(s, line.s);
 	}

@@ -165,7 +165,8 @@ sealed_words(struct cli *c, struct str *out, struct position *p,
 			    2000), 8, 8);
 			continue;
 		}
-		str_addf(&s, "The hand, %zu:", card->n);
+		str_addf(&s, "The %s, %zu:", game_hand_name(&p->game),
+		    card->n);
 		for (card = card->child; card != NULL; card = card->next)
 			str_addf(&s, " %s", str_shown(c->a, card->s, 60));
 		wrap_text(out, s.s, 0, 4);

@@ -424,6 +424,9 @@ stop_to_ask(struct game *g, int first)
 {
 	bool counted[GAME_SIDES] = { false };
 
+	if (g->concealed)
+		game_fail(g, "an order with something hidden stands between a "
+		    "checkpoint and a question");
 	for (const struct node *x = g->asks->child; x != NULL; x = x->next)
 		for (int i = 0; i < g->nsides; i++)
 			if (!strcmp(node_str(x, "side"), g->side[i]) &&

@@ -87,6 +87,7 @@ reset_output(struct game *g)
 	g->givenpos = 0;
 	g->refused = 0;
 	g->quiet = 0;
+	g->concealed = false;
 	for (int i = 0; i < g->nsides; i++) {
 		struct player *p = &g->player[i];
 		size_t n = p->answers ? p->answers->n : 0;
@@ -156,6 +157,7 @@ checkpoint(struct game *g)
 	g->q = 0;
 	g->refused = 0;
 	g->stopped = 0;
+	g->concealed = false;
 }
 
 void
@@ -230,7 +232,7 @@ roll(struct game *g, int sides, const char *fmt, ...)
 	r.exchange = g->exchange;
 	r.index = g->nfresh + 1;
 	r.label = arena_strdup(g->arena, label);
-	r.nth = next_nth(g, label);
+	r.nth = g->nth = next_nth(g, label);
 	r.sides = sides;
 	r.face = g->source.roll(g->source.ctx, g, sides, label);
 	assert(r.face >= 0 && r.face < sides);
@@ -435,7 +437,20 @@ game_hidden(struct game *g, const void *state, struct node *out)
 bool
 game_hides(const struct game *g)
 {
-	return field_hides(g->sys->fields);
+	return field_hides(g->sys->fields) && (g->sys->hides == NULL ||
+	    g->sys->hides(g->data));
+}
+
+bool
+game_has_hands(const struct game *g)
+{
+	return g->sys->hand != NULL && game_hides(g);
+}
+
+const char *
+game_hand_name(const struct game *g)
+{
+	return g->sys->hand_name != NULL ? g->sys->hand_name : "hand";
 }
 
 int

@@ -8,7 +8,7 @@
 #include <setjmp.h>
 
 /* Where numbers come from.  A function that cannot deliver calls game_fail or
- * game_halt. */
+ * game_halt.  While a die is rolled g->nth counts its label. */
 struct source {
 	void *ctx;
 	int (*roll)(void *ctx, struct game *g, int sides, const char *label);
@@ -44,8 +44,6 @@ struct player {
 	const struct node *orders;	/* array; NULL: none */
 	int orders_exchange, used;
 	bool begun, orders_sealed;
-	struct { bool known, sealed; } stood;	/* before something sealed that
-						 * may hold new ones */
 	const struct node *doctrine;	/* array; NULL: only the default's */
 	int doctrine_exchange;
 	/* from this exchange's submission */
@@ -118,9 +116,12 @@ struct game {
 					 * be */
 	int q;				/* questions since the checkpoint */
 	int rollpos;			/* rolls replayed so far */
+	long nth;			/* for source.roll: how many times this
+					 * label has been rolled, with this */
 	size_t givenpos;
 	struct order order;
-	struct answer *last_order;	/* in `answers` */
+	bool concealed;			/* an order since the checkpoint says
+					 * what the record must not have */
 	int refused;			/* the question whose order was refused
 					 * last */
 	struct node *mods;
@@ -178,8 +179,11 @@ void game_checkpoint_write(struct game *g, struct node *out);
 int game_checkpoint_read(struct err *e, struct game *g, const struct node *t)
 	__attribute__((warn_unused_result));
 
-/* Can anything of this system's state be hidden? */
+/* Can anything of the state be hidden in this scenario? */
 bool game_hides(const struct game *g);
+/* Is something sealed to each side with every turn?  And what it is called. */
+bool game_has_hands(const struct game *g);
+const char *game_hand_name(const struct game *g);
 
 /* answers.toml, events.toml, the [[roll]] list, from the run's output. */
 void game_answers(struct game *g, struct node *out);

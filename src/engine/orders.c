@@ -190,15 +190,39 @@ hand_out(struct game *g, int side, int number, const struct node *node)
 	    .verb = node_str(node, "do"), .node = node };
 }
 
-/* What is published of an order: not what would have been done instead. */
-static struct node *
-without_else(struct game *g, const struct node *order)
+static bool
+is_hidden(const struct order_verb *v, const char *field)
 {
+	for (const struct order_field *f = v ? v->fields : NULL; f && f->name;
+	    f++)
+		if (strcmp(f->name, field) == 0)
+			return f->hidden;
+	return false;
+}
+
+/* Does the order say something that only its side may know? */
+static bool
+has_hidden(const struct game *g, const struct node *order)
+{
+	const struct order_verb *v = find_verb(g->sys, node_str(order, "do"));
+
+	for (const struct node *x = order->child; x != NULL; x = x->next)
+		if (is_hidden(v, x->key))
+			return true;
+	return false;
+}
+
+/* What is published of an order: not what would have been done instead, nor
+ * what its side alone may know. */
+static struct node *
+published(struct game *g, const struct node *order)
+{
+	const struct order_verb *v = find_verb(g->sys, node_str(order, "do"));
 	struct node *t = node_table(g->arena);
 
 	t->layout = order->layout;
 	for (const struct node *x = order->child; x != NULL; x = x->next)
-		if (strcmp(x->key, "else") != 0)
+		if (strcmp(x->key, "else") != 0 && !is_hidden(v, x->key))
 			node_add(g->arena, t, x->key,
 			    node_copy(g->arena, x));
 	return t;
@@ -209,11 +233,12 @@ record_order(struct game *g, int side, int number, const struct node *node,
     const char *by, struct node *about)
 {
 	struct answer x = { .q = g->q, .side = side, .kind = "order",
-	    .by = by, .number = number, .value = without_else(g, node),
+	    .by = by, .number = number, .value = published(g, node),
 	    .about = about };
 
 	record_answer(g, &x);
 	hand_out(g, side, number, node);
+	g->concealed = g->concealed || has_hidden(g, node);
 }
 
 /* An order from a history may be anything: the rules see none that could
@@ -244,7 +269,7 @@ must_be_submitted(struct game *g, int side, int number,
 		return;
 	o = node_at(p->orders, (size_t)number - 1);
 	for (; o != NULL; o = node_table_of(o, "else"))
-		if (node_equal(without_else(g, o), order))
+		if (node_equal(published(g, o), order))
 			return;
 	game_fail(g, "order %d of %s is another than it submitted", number,
 	    g->side[side]);
@@ -422,9 +447,10 @@ order_else(struct game *g)
 	if (w == NULL || v == NULL || v->phase != w->phase ||
 	    game_replaying(g) || given_orders(g, g->order.side))
 		return NULL;
-	value = without_else(g, other);
+	value = published(g, other);
 	replace_order(g->record, g->nrecord, &g->order, value);
 	replace_order(g->answers, g->nanswers, &g->order, value);
+	g->concealed = g->concealed || has_hidden(g, other);
 	g->order.node = other;
 	g->order.verb = node_str(other, "do");
 	return &g->order;
@@ -443,6 +469,7 @@ order_cannot(struct game *g, const char *why, const struct fact *facts)
 		game_fail(g, "a recorded order is refused: %s",
 		    game_words(g, reason));
 	g->refused = g->q;
+	g->concealed = false;
 	refusal_add(g, o.side, "order", o.number, o.node, reason,
 	    g->player[o.side].orders_sealed);
 	mark_refused(g, g->record, g->nrecord, o.side, o.number);

@@ -41,6 +41,13 @@ struct order_field {
 	bool needed;
 	const char *words;	/* ARG_WORD: blank-separated */
 	const char *help;
+	/*
+	 * Nobody but its side may know what it says: neither record nor
+	 * answers.toml have it.  So a checkpoint follows an order with such a
+	 * field before the run can stop, and where it is not there (a blind
+	 * run) the rules put a blank in its place.  It is never `needed`.
+	 */
+	bool hidden;
 };
 
 struct order_verb {
@@ -109,10 +116,20 @@ struct system {
 	/* All unit ids (for near misses); side -1 all sides. */
 	int (*units)(const void *state, int side, const char **out, int max);
 
-	/* A side's hand: the ids in the order drawn (NULL where not known);
-	 * returns how many.  NULL: the system has no hands. */
+	/*
+	 * What is sealed to a side with every turn: the cards of its hand, or
+	 * whatever else it alone may know.  The ids, in the order drawn (NULL
+	 * where not known); returns how many, which is public.  NULL: there is
+	 * nothing of the kind.  `hand_field` is the hidden field of the state
+	 * that holds them, by side ("hand" where NULL), `hand_name` how people
+	 * call them ("hand" where NULL).
+	 */
 	int (*hand)(const void *data, const void *state, int side,
 		const char **ids, int max);
+	const char *hand_field, *hand_name;
+	/* Can anything be hidden in this scenario?  NULL: if a field can.
+	 * Where not, hidden fields stay as they are at the start. */
+	bool (*hides)(const void *data);
 	/* The state was read without what is hidden: put blanks in its place,
 	 * as many as the public facts say.  May be NULL. */
 	void (*conceal)(const void *data, void *state);

@@ -234,13 +234,10 @@ static int
 source_roll(void *ctx, struct game *g, int sides, const char *label)
 {
 	const struct run *r = ctx;
-	long nth = 1;
 
-	for (int i = 0; i < g->nfresh; i++)
-		nth += strcmp(g->fresh[i].label, label) == 0;
 	if (!seeds_label_ok(label))
 		game_fail(g, "\"%s\" is no label for a roll", label);
-	return seeds_roll(r->key, sides, nth, label);
+	return seeds_roll(r->key, sides, g->nth, label);
 }
 
 static int
@@ -339,8 +336,8 @@ claim_standing(struct run *r, const struct submission *s,
 		p->begun = false;
 	} else if (s->part[PART_ORDER] == NULL &&
 	    refused_openly(events, side)) {
-		p->orders_sealed = p->stood.sealed;
-		p->known_orders = p->stood.known && !r->p->game.blind;
+		p->orders_sealed = s->stood.sealed;
+		p->known_orders = s->stood.known && !r->p->game.blind;
 	}
 	if (node_integer(node_table_of(checkpoint, "doctrine"), side, -1) ==
 	    r->p->n)

@@ -114,7 +114,7 @@ exchange_hands(struct err *e, const struct exchange_made *m,
 	struct node *list = node_array(m->a);
 	int rc = ERR_OK;
 
-	if (m->g->sys->hand == NULL || m->n == 0)
+	if (!game_has_hands(m->g) || m->n == 0)
 		return ERR_OK;
 	for (int i = 0; i < m->charter->nsides && rc == ERR_OK; i++)
 		rc = seal_hand(e, m, i, node_add(m->a, list, NULL,

@@ -130,13 +130,13 @@ stand(struct standing *s, int side)
  * all four do it holds nothing.)
  */
 static void
-add_unknown(struct player *p, const struct submission *sub)
+add_unknown(struct player *p, struct submission *sub)
 {
 	if (sub->part[PART_ORDER] != NULL) {
 		p->known_orders = true;
 	} else if (is_shut(sub)) {
-		p->stood.known = p->known_orders;
-		p->stood.sealed = p->orders_sealed;
+		sub->stood.known = p->known_orders;
+		sub->stood.sealed = p->orders_sealed;
 		p->known_orders = false;
 		p->orders_sealed = true;
 	}

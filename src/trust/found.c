@@ -69,7 +69,7 @@ order_sides(struct err *e, struct arena *a, const struct found_input *in,
 static int
 check_keys(struct err *e, const struct game *g, const struct charter *c)
 {
-	for (int i = 0; g->sys->hand != NULL && i < c->nsides; i++)
+	for (int i = 0; game_has_hands(g) && i < c->nsides; i++)
 		if (!c->side[i].bot && c->side[i].public.form != KEY_MINISIGN)
 			return err_set(e, ERR_INPUT, "--side %s: in %s hands "
 			    "are hidden, and an OpenSSH key cannot open them; "

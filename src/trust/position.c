@@ -250,12 +250,14 @@ position_hold(struct err *e, struct arena *a, struct position *p, int side,
 	struct game *g = &p->game;
 	struct field_names names = { g->grid, g->side, g->nsides,
 	    FIELDS_HIDDEN };
-	struct node *t = node_table(a), *hand = node_add_table(a, t, "hand");
+	struct node *t = node_table(a), *hand;
 	const char *ids[256];
 	int rc, then;
 
-	if (g->sys->hand == NULL || !g->blind)
+	if (!game_has_hands(g) || !g->blind)
 		return ERR_OK;
+	hand = node_add_table(a, t, g->sys->hand_field != NULL ?
+	    g->sys->hand_field : "hand");
 	node_add(a, hand, g->side[side], node_copy(a, cards));
 	then = g->sys->hand(g->data, g->saved, side, ids, 256);
 	rc = field_read(e, a, t, g->state, g->sys->fields, &names, NULL);
@@ -263,7 +265,8 @@ position_hold(struct err *e, struct arena *a, struct position *p, int side,
 		rc = field_read(e, a, t, g->saved, g->sys->fields, &names,
 		    NULL);
 	if (rc != ERR_OK) {
-		err_prefix(e, "turn.toml: the hand of %s", g->side[side]);
+		err_prefix(e, "turn.toml: the %s of %s", game_hand_name(g),
+		    g->side[side]);
 		return e->code = ERR_VERIFY;
 	}
 	return ERR_OK;

@@ -37,6 +37,9 @@ struct submission {
 	bool opened;		/* what was sealed stands in `part` too */
 	const struct node *part[PART_COUNT];	/* NULL: not there */
 	bool hidden[PART_COUNT];	/* it came sealed */
+	/* where it is sealed and may hold new orders: what is known of those
+	 * that stood before it (exchange_players) */
+	struct { bool known, sealed; } stood;
 };
 
 /*

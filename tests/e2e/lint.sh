@@ -6,20 +6,25 @@ bad=0
 
 command -v python3 >/dev/null || { echo "python3 is not there"; exit 77; }
 
-# A refusal is a code with fields (src/engine/why.h).  What is left is listed.
-allowed() {
-	awk -v f="$1" '$2 == f { print $1 }' "$top/tests/lint/prose.list"
-}
-while read -r n file; do
-	max=$(allowed "$file")
+# A refusal is a code with fields (src/engine/why.h).  What is left of prose is
+# listed by directory.
+counted=$(python3 "$top/tests/lint/prose.py" "$top" |
+	awk '{ sub("/[^/]*$", "", $2); n[$2] += $1 }
+	    END { for (d in n) print n[d], d }')
+while read -r n dir; do
+	[ -n "$n" ] || continue
+	max=$(awk -v d="$dir" '$2 == d { print $1 }' \
+		"$top/tests/lint/prose.list")
 	if [ "$n" -gt "${max:-0}" ]; then
-		echo "$file: $n refusals in prose, ${max:-0} are listed"
+		echo "$dir: $n refusals in prose, ${max:-0} are listed:"
+		python3 "$top/tests/lint/prose.py" "$top" --show |
+			grep "^$dir/"
 		bad=1
 	elif [ "$n" -lt "$max" ]; then
-		echo "$file: $n left of $max; take tests/lint/prose.list down"
+		echo "$dir: $n left of $max; take tests/lint/prose.list down"
 	fi
 done <<END
-$(python3 "$top/tests/lint/prose.py" "$top")
+$counted
 END
 
 exit $bad

@@ -420,6 +420,54 @@ what_can_never_be_legal_is_refused_with_the_near_miss(void **state)
 	}
 }
 
+/* ------------------------------------------------ what its side alone knows */
+
+static const struct order_field feint_fields[] = {
+	{ "unit", ARG_UNIT, true, NULL, "who moves", false },
+	{ "to", ARG_HEX, true, NULL, "the hex beside it", false },
+	{ "feint", ARG_BOOL, false, NULL, "whether it is one", true },
+	{ .name = NULL },
+};
+static const struct order_verb feint_verbs[] = {
+	{ "move", TOY_MOVE, "go to the next hex", feint_fields },
+	{ .verb = NULL },
+};
+
+static void
+a_hidden_field_is_neither_recorded_nor_published(void **state)
+{
+	struct system feints = *game.sys;
+
+	(void)state;
+	feints.verbs = feint_verbs;
+	game.sys = &feints;
+	toy_submit(&game, RED, "order = [{ do = \"move\", unit = \"red-1\", "
+	    "to = \"0101\", feint = true }]", false);
+	run(NULL, 0);
+	assert_int_equal(game.stop, STOP_ASK);
+	assert_at("red-1", "0101");
+	for (int i = 0; i < game.nanswers; i++)
+		if (game.answers[i].value->type == NODE_TABLE) {
+			assert_non_null(node_get(game.answers[i].value, "to"));
+			assert_null(node_get(game.answers[i].value, "feint"));
+		}
+}
+
+static void
+no_stop_may_come_between_a_hidden_field_and_a_checkpoint(void **state)
+{
+	struct system feints = *game.sys;
+
+	(void)state;
+	feints.verbs = feint_verbs;
+	game.sys = &feints;
+	toy_submit(&game, RED, "order = [{ do = \"move\", unit = \"red-1\", "
+	    "to = \"0101\", feint = true }, { do = \"pause\" }]", false);
+	run(NULL, 0);
+	assert_int_equal(game.stop, STOP_FAIL);
+	assert_non_null(strstr(game.why, "something hidden"));
+}
+
 static void
 why_not_goes_through_a_file_and_back(void **state)
 {
@@ -475,6 +523,8 @@ main(void)
 		TEST(a_late_side_that_paused_goes_on_with_the_rest),
 		TEST(a_late_side_gets_the_late_answer_to_a_question),
 		TEST(what_can_never_be_legal_is_refused_with_the_near_miss),
+		TEST(a_hidden_field_is_neither_recorded_nor_published),
+		TEST(no_stop_may_come_between_a_hidden_field_and_a_checkpoint),
 		TEST(why_not_goes_through_a_file_and_back),
 	};
 

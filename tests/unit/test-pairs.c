@@ -305,11 +305,8 @@ static int
 pair_roll(void *ctx, struct game *g, int sides, const char *label)
 {
 	const struct pair *p = ctx;
-	long nth = 1;
 
-	for (int i = 0; i < g->nfresh; i++)
-		nth += strcmp(g->fresh[i].label, label) == 0;
-	return seeds_roll(p->dice, sides, nth + 1000 * g->exchange, label);
+	return seeds_roll(p->dice, sides, g->nth + 1000 * g->exchange, label);
 }
 
 static int
