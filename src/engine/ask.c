@@ -297,9 +297,21 @@ from_doctrine(struct game *g, const struct question *q)
 		choice = doctrine_answer(g, p->doctrine, q);
 	if (choice != -1)
 		return choice;
-	if (g->no_default)
+	if (g->no_default && !question_kind(g->sys, q->kind)->usual)
 		return q->decline >= 0 ? q->decline : -2;
 	return from_word(g, q, question_kind(g->sys, q->kind)->standard);
+}
+
+#define UNUSUAL 8	/* a bot does something else once in so many */
+
+static int
+from_bot(struct game *g, const struct question *q)
+{
+	const struct question_kind *k = question_kind(g->sys, q->kind);
+
+	if (k->usual && bot_pick(g, UNUSUAL) != 0)
+		return from_word(g, q, k->standard);
+	return bot_pick(g, q->n);
 }
 
 static int
@@ -366,7 +378,7 @@ resolve(struct game *g, struct question *q)
 	if (q->n == 1)		/* recorded for what it reveals */
 		return take(g, q, facts, 0, "doctrine");
 	if (g->player[q->side].bot)
-		return take(g, q, facts, bot_pick(g, q->n), "bot");
+		return take(g, q, facts, from_bot(g, q), "bot");
 	choice = from_submission(g, q, facts);
 	if (choice >= 0)
 		return take(g, q, facts, choice, "answer");

@@ -17,6 +17,8 @@ struct question_kind {
 	const char *late;	/* never "ask" */
 	bool window;
 	const char *attributes;	/* of its options, for least and most; or NULL */
+	bool usual;		/* nearly everybody says the default: so do
+				 * cases, and a bot seven times of eight */
 };
 
 /* A verb of orders.  `fields` describe what it takes, for check and manual. */

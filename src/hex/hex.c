@@ -417,7 +417,8 @@ pair_ahead(const struct line *l, const struct hex_grid *g, int d, int *dir)
 	int p = hex_step(g, l->here, d);
 	int q = hex_step(g, l->here, (d + 1) % 6);
 	bool q_first = p == HEX_NONE || (q != HEX_NONE && q < p);
-	struct hex_sight_step s = { p, q, p == HEX_NONE || q == HEX_NONE };
+	struct hex_sight_step s = { p, q, p == HEX_NONE || q == HEX_NONE,
+	    q_first };
 
 	*dir = d;
 	if (q_first) {
@@ -463,7 +464,7 @@ hex_sight(const struct hex_grid *g, int from, int to, struct hex_sight *out)
 		}
 		if (l.here != to)
 			add_step(out, (struct hex_sight_step){
-			    l.here, HEX_NONE, false });
+			    l.here, HEX_NONE, false, false });
 	}
 }
 

@@ -95,6 +95,7 @@ struct hex_sight {
 	struct hex_sight_step {
 		int a, b;	/* b = HEX_NONE: the line goes through a */
 		bool edge;	/* along a's hexside, the other hex off map */
+		bool right;	/* of a pair: a lies to the right of the line */
 	} step[2 * HEX_SPAN];
 };
 void hex_sight(const struct hex_grid *g, int from, int to,

@@ -35,12 +35,10 @@ extra_hex(struct game *g, struct cc_unit *u, const struct node *planned)
 {
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
-	const struct cc_ground *x = &d->ground[cc_terrain_at(d, s, u->hex)];
 	struct question q = question(g, u->side, "extra");
 	int from = u->hex, to;
 
-	if (!d->sort[u->type].extra || x->stops_mounted ||
-	    (d->rugged && cc_terrain_at(d, s, u->hex) == CC_HILL))
+	if (!d->sort[u->type].extra || cc_must_stop(d, s, u, u->hex))
 		return;
 	question_fact(&q, fact_text("unit", u->id));
 	question_fact(&q, fact_hex("hex", u->hex));
@@ -58,8 +56,10 @@ extra_hex(struct game *g, struct cc_unit *u, const struct node *planned)
 	to = ask(g, &q);
 	if (to < 0)
 		return;
+	tell(g, "extra", FACTS(fact_text("unit", u->id)));
 	tell(g, "advance", FACTS(fact_text("unit", u->id),
-	    fact_hex("from", from), fact_hex("to", to)));
+	    fact_hex("from", from), fact_hex("to", to),
+	    fact_node("extra", node_bool(game_arena(g), true))));
 	cc_move_unit(g, u, to);
 	cc_enter_terrain(g, u);
 	cc_marsh_roll(g, u, to);
@@ -74,6 +74,7 @@ ambush(struct game *g, struct cc_unit *u)
 	int side = cc_enemy(u->side), picked;
 	struct question q = question(g, side, "ambush");
 	const struct cc_side *x = &s->side[u->side];
+	const char *card;
 
 	if (s->side[side].cards == 0)
 		return NULL;
@@ -103,9 +104,10 @@ ambush(struct game *g, struct cc_unit *u)
 	picked = window(g, &q);
 	if (picked < 0)
 		return NULL;
-	cc_spend_card(g, side, CC_AMBUSH);
+	card = cc_spend_card(g, side, CC_AMBUSH);
 	s->side[side].replace++;
 	tell(g, "ambush", FACTS(fact_side("side", side),
+	    fact_text("card", card),
 	    fact_text("unit", s->unit[picked].id),
 	    fact_text("attacker", u->id)));
 	return &s->unit[picked];
@@ -157,24 +159,16 @@ ask_bonus(struct game *g, struct cc_unit *u, const struct cc_unit *only,
 	    s->leader[picked - 1000].id : s->unit[picked].id;
 }
 
-/* [inspired.battle-bonus] in a bonus combat, as the order said */
-static int
-bonus_token(struct game *g, const struct cc_unit *u, const struct node *order)
-{
-	if (!node_boolean(order, "bonus-token", false) ||
-	    !cc_may_spend(cc_state(g), u->side))
-		return 0;
-	cc_spend_token(g, u->side, "battle-bonus");
-	return 1;
-}
-
 static void attack(struct game *g, struct cc_unit *u, const char *target,
-	const struct node *order, bool initial, bool full, int extra);
+	const struct node *order, bool initial, bool full, bool token);
+
+/* What may follow a momentum advance. */
+enum follows { FOLLOWS_NOTHING, FOLLOWS_EXTRA = 1, FOLLOWS_BONUS = 2 };
 
 /* [advance.momentum] into the hex that was left, and what follows */
 static void
 momentum(struct game *g, struct cc_unit *u, int hex, const struct node *order,
-    bool initial, bool bonus_allowed)
+    unsigned follows)
 {
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
@@ -193,7 +187,7 @@ momentum(struct game *g, struct cc_unit *u, int hex, const struct node *order,
 	cc_enter_terrain(g, u);
 	if (cc_marsh_roll(g, u, hex))
 		return;
-	if (initial && bonus_allowed)
+	if (follows & FOLLOWS_EXTRA)
 		extra_hex(g, u, node_get(order, "extra"));
 	if (!cc_on_board(u))
 		return;
@@ -205,14 +199,16 @@ momentum(struct game *g, struct cc_unit *u, int hex, const struct node *order,
 		if (fate.gone || fate.left)
 			return;
 	}
-	if (!initial || !bonus_allowed || !may_bonus(g, u))
+	if (!(follows & FOLLOWS_BONUS) || !may_bonus(g, u))
 		return;
 	target = ask_bonus(g, u, in_wait, node_get(order, "bonus"));
 	if (target == NULL)
 		return;
 	u->bonus = true;
+	tell(g, "bonus", FACTS(fact_text("unit", u->id),
+	    fact_text("target", target)));
 	attack(g, u, target, order, false, in_wait != NULL && full,
-	    bonus_token(g, u, order));
+	    node_boolean(order, "bonus-token", false));
 }
 
 /* A gate whose defender is gone is open for good [terrain.city-gate] */
@@ -243,36 +239,39 @@ gate_opened(struct game *g, const struct cc_unit *u, int hex,
  * it lost since. */
 static void
 attack(struct game *g, struct cc_unit *u, const char *target,
-    const struct node *order, bool initial, bool full, int extra)
+    const struct node *order, bool initial, bool full, bool token)
 {
 	struct cc_clash c = { .att = u, .att_full = full, .initial = initial,
-	    .extra = extra };
+	    .token = token, .deed = initial ? NULL : "bonus" };
+	unsigned follows = initial ? FOLLOWS_EXTRA | FOLLOWS_BONUS :
+	    FOLLOWS_NOTHING;
 	struct cc_leader *l;
-	bool gate;
 	int hex;
 
 	cc_find_target(g, u->side, target, &c.def, &l);
 	if (c.def == NULL) {
-		int dice = cc_close_dice(g, u, u->hex, l->hex,
-		    u->blocks == u->full) + cc_more_dice(g, u, initial, extra);
+		int dice = cc_more_dice(g, u, initial, token);
 
-		cc_strike_leader(g, "close", u, l, dice);
+		dice += cc_close_dice(g, u, u->hex, l->hex,
+		    u->blocks == u->full);
+		cc_strike_leader(g, "close", c.deed, u, l, dice);
 		return;
 	}
 	hex = c.def->hex;
 	if (!cc_close_combat(g, &c) || !cc_on_board(u))
 		return;
-	gate = opens_gate(g, u->side, hex);
-	if (gate)
+	if (opens_gate(g, u->side, hex)) {
 		gate_opened(g, u, hex, NULL);
-	momentum(g, u, hex, order, initial, !gate);
+		follows &= ~(unsigned)FOLLOWS_BONUS;
+	}
+	momentum(g, u, hex, order, follows);
 }
 
 void
 cc_attack(struct game *g, struct cc_unit *u, const char *target,
-    const struct node *order, int extra)
+    const struct node *order, bool token)
 {
-	attack(g, u, target, order, true, false, extra);
+	attack(g, u, target, order, true, false, token);
 }
 
 /* [terrain.city-gate] two dice; swords open it, helmets with a leader */
@@ -295,5 +294,5 @@ cc_storm(struct game *g, struct cc_unit *u, int hex, const struct node *order)
 	}
 	s->opened[s->nopened++] = hex;
 	gate_opened(g, u, hex, cc_faces_node(g, faces, n));
-	momentum(g, u, hex, order, true, false);
+	momentum(g, u, hex, order, FOLLOWS_NOTHING);
 }

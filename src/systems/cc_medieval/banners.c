@@ -270,6 +270,7 @@ place_late(struct game *g, struct cc_unit *u, int hex)
 	u->hex = to;
 	tell(g, "enter", FACTS(fact_text("unit", u->id),
 	    fact_hex("hex", to)));
+	cc_check_held(g);
 }
 
 /* [scenario.late-entry] Tricamarum's light cavalry */
@@ -311,7 +312,7 @@ clear_turn(struct cc *s)
 
 		u->ordered = u->idle = u->stopped = u->charge = false;
 		u->fought = u->bonus = u->wet = u->again = false;
-		u->joined = false;
+		u->joined = u->aside = false;
 		u->moved = u->fired = 0;
 		u->began = u->targethex = HEX_NONE;
 		memset(u->target, 0, sizeof u->target);

@@ -33,11 +33,19 @@ cc_find_target(struct game *g, int side, const char *id, struct cc_unit **u,
 }
 
 /* [card.fire-and-close] is it one that fires and then closes? */
-static bool
-is_closing(struct game *g, const struct cc_unit *u)
+bool
+cc_is_closing(struct game *g, const struct cc_unit *u)
 {
 	return cc_is_kind(cc_state(g), CC_FIRE_CLOSE, CC_ACT_FIRE_CLOSE) &&
-	    cc_range_of(cc_data(g), u) > 0;
+	    cc_range_of(cc_data(g), u) > 0 && !u->aside;
+}
+
+/* [card.darken-the-sky] is it one that fires twice and does nothing else? */
+bool
+cc_is_darkening(struct game *g, const struct cc_unit *u)
+{
+	return cc_is_kind(cc_state(g), CC_DARKEN, CC_ACT_DARKEN) &&
+	    cc_range_of(cc_data(g), u) > 0 && !u->aside;
 }
 
 static const char *
@@ -75,7 +83,7 @@ battles_from_afar(struct game *g, const struct cc_unit *u)
 	return (!s->one && s->played == CC_DOUBLE_TIME) ||
 	    (foot && cc_is_kind(s, CC_ONSLAUGHT, CC_ACT_ONSLAUGHT)) ||
 	    (!foot && cc_is_kind(s, CC_CHARGE, CC_ACT_CHARGE)) ||
-	    is_closing(g, u);
+	    cc_is_closing(g, u);
 }
 
 /* May it move so far and close combat?  [move.medium-infantry …] */
@@ -103,7 +111,7 @@ bound_elsewhere(struct game *g, const struct cc_unit *u,
 {
 	struct arena *a = game_arena(g);
 
-	if (is_closing(g, u) && (t == NULL || strcmp(u->target, t->id) != 0))
+	if (cc_is_closing(g, u) && (t == NULL || strcmp(u->target, t->id) != 0))
 		return arena_printf(a, "%s may close only with what it fired "
 		    "at [card.fire-and-close]", u->id);
 	if (t == NULL && must_strike_unit(g, u))
@@ -123,10 +131,10 @@ cannot_close_combat(struct game *g, const struct cc_unit *u)
 
 	if (why != NULL)
 		return why;
-	if (u->fired > 0 && !is_closing(g, u))
+	if (u->fired > 0 && !cc_is_closing(g, u))
 		return arena_printf(a, "%s has fired "
 		    "[combat.one-kind-per-order]", u->id);
-	if (cc_is_kind(s, CC_DARKEN, CC_ACT_DARKEN) && cc_range_of(d, u) > 0)
+	if (cc_is_darkening(g, u))
 		return "units that darken the sky do not close";
 	if (cc_is_kind(s, CC_MFM, CC_ACT_MFM) &&
 	    d->sort[u->type].class == CC_LIGHT)
@@ -210,7 +218,7 @@ cc_cannot_fire(struct game *g, const struct cc_unit *u, const char *target)
 	if (u->charge)
 		return arena_printf(a, "%s has charged and must close",
 		    u->id);
-	if (u->fired >= (cc_is_kind(s, CC_DARKEN, CC_ACT_DARKEN) ? 2 : 1))
+	if (u->fired >= (cc_is_darkening(g, u) ? 2 : 1))
 		return arena_printf(a, "%s has fired", u->id);
 	if (cc_enemy_unit_adjacent(d, s, u->side, u->hex))
 		return arena_printf(a, "%s is next to an enemy unit and cannot "
@@ -267,8 +275,6 @@ try_close(struct game *g, const struct node *order, struct cc_unit *u)
 		    "bonus combat [inspired.one-token-own-turn-one-opponents]";
 	if ((token || later) && cc_cannot_spend(s, s->active) != NULL)
 		return cc_cannot_spend(s, s->active);
-	if (token)
-		cc_spend_token(g, s->active, "battle-bonus");
 	u->fought = true;
 	u->charge = false;
 	cc_attack(g, u, target, order, token);
@@ -281,7 +287,7 @@ try_fire(struct game *g, const struct node *order, struct cc_unit *u,
 {
 	const char *target = NULL, *why;
 
-	if (volley != is_closing(g, u))
+	if (volley != cc_is_closing(g, u))
 		return volley ? "only Fire and Close fires before movement" :
 		    "under Fire and Close it fires before movement "
 		    "(do = \"volley\")";
@@ -356,7 +362,7 @@ force_charge(struct game *g, struct cc_unit *u)
 		return;
 	picked = ask(g, &q);
 	u->fought = true;
-	cc_attack(g, u, s->unit[picked].id, NULL, 0);
+	cc_attack(g, u, s->unit[picked].id, NULL, false);
 }
 
 void
@@ -374,12 +380,9 @@ cc_combat_phase(struct game *g, enum cc_phase phase)
 				break;
 		if (why != NULL)
 			order_refuse(g, "%s", why);
-		cc_check_held(g);
 		checkpoint(g);
 	}
 	/* no checkpoint: resuming begins with the orders of the phase */
-	while (phase == CC_COMBAT && (u = next_charge(g)) != NULL) {
+	while (phase == CC_COMBAT && (u = next_charge(g)) != NULL)
 		force_charge(g, u);
-		cc_check_held(g);
-	}
 }

@@ -107,6 +107,22 @@ cc_passable(const struct cc_data *d, const struct cc *s, int side, int hex)
 	return !x->impassable;
 }
 
+/* Does terrain end a move there?  u is NULL for a leader alone. */
+bool
+cc_must_stop(const struct cc_data *d, const struct cc *s,
+    const struct cc_unit *u, int hex)
+{
+	int t = cc_terrain_at(d, s, hex);
+	const struct cc_ground *x = &d->ground[t];
+
+	if (t == CC_FORD && d->stream)
+		return false;		/* [scenario.stream-without-stop] */
+	if (t == CC_HILL && d->rugged)
+		return true;		/* [scenario.rugged-hills] */
+	return u != NULL && cc_is_foot(d, u) ? x->stops_foot :
+	    x->stops_mounted;
+}
+
 void
 cc_homeward(const struct cc_data *d, int side, int hex, int out[2])
 {
@@ -198,20 +214,29 @@ obstructs(const struct cc_data *d, struct cc *s, int hex, int from, int to)
 	return d->ground[t].sight;
 }
 
-/* [ranged.los-along-hexside] the edge of the board is an obstruction too */
+/*
+ * [ranged.los-along-hexside] Where the line runs along hexsides, whatever
+ * stands on one side of it does not block, but something on each side does, at
+ * the same hexside or at two.  Beyond the edge of the board is an obstruction.
+ */
 bool
 cc_sees(const struct cc_data *d, struct cc *s, int from, int to)
 {
 	struct hex_sight v;
+	bool left = false, right = false;
 
 	hex_sight(&d->map.grid, from, to, &v);
 	for (int i = 0; i < v.n; i++) {
-		bool a = obstructs(d, s, v.step[i].a, from, to);
+		bool a = obstructs(d, s, v.step[i].a, from, to), b;
 
-		if (v.step[i].b != HEX_NONE)
-			a = a && obstructs(d, s, v.step[i].b, from, to);
-		if (a)
-			return false;
+		if (v.step[i].b == HEX_NONE && !v.step[i].edge) {
+			if (a)
+				return false;
+			continue;
+		}
+		b = v.step[i].edge || obstructs(d, s, v.step[i].b, from, to);
+		left = left || (v.step[i].right ? b : a);
+		right = right || (v.step[i].right ? a : b);
 	}
-	return true;
+	return !(left && right);
 }

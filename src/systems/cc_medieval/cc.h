@@ -46,6 +46,7 @@ struct cc_unit {
 	/* in this player turn */
 	bool ordered, idle, stopped, charge, fought, bonus, wet, again;
 	bool joined;		/* a leader has just joined it */
+	bool aside;		/* the leadership action is not for it */
 	int moved, fired, began;
 	char target[ID_SIZE];
 	int targethex;
@@ -209,6 +210,9 @@ int cc_terrain_at(const struct cc_data *d, const struct cc *s, int hex);
 /* May units of this side be there at all? */
 bool cc_passable(const struct cc_data *d, const struct cc *s, int side,
 	int hex);
+/* Does terrain end a move there?  u is NULL for a leader alone. */
+bool cc_must_stop(const struct cc_data *d, const struct cc *s,
+	const struct cc_unit *u, int hex);
 /* The two hexes toward a side's own baseline; HEX_NONE off the board. */
 void cc_homeward(const struct cc_data *d, int side, int hex, int out[2]);
 bool cc_on_baseline(const struct cc_data *d, int side, int hex);
@@ -273,11 +277,22 @@ bool cc_may_go_so_far(struct game *g, const struct cc_unit *u, int hex, int n);
 /* Terrain takes effect on a unit that has entered its hex. */
 void cc_enter_terrain(struct game *g, struct cc_unit *u);
 bool cc_marsh_roll(struct game *g, struct cc_unit *u, int hex);
+/* The same for a leader, who is lost by a helmet; true if he is gone. */
+bool cc_leader_marsh_roll(struct game *g, struct cc_leader *l, int hex);
+/* May the unit end a move there, its leader with it? */
 bool cc_can_stand(const struct cc_data *d, struct cc *s,
 	const struct cc_unit *u, int hex);
+/* The same of an ordered move, when its leader may stay behind. */
+bool cc_can_move_to(struct game *g, const struct cc_unit *u, int hex);
 bool cc_leader_can_stand(const struct cc_data *d, struct cc *s,
 	const struct cc_leader *l, int hex);
 void cc_move_unit(struct game *g, struct cc_unit *u, int hex);
+void cc_tell_attached(struct game *g, const struct cc_leader *l,
+	const struct cc_unit *u);
+
+/* entries.c: NULL and it is done, or why not */
+const char *cc_try_exit(struct game *g, struct cc_unit *u);
+const char *cc_try_enter(struct game *g, const char *id, const char *where);
 
 /* dice.c: how many dice, and what they hit */
 int cc_close_dice(struct game *g, const struct cc_unit *u, int from, int to,
@@ -300,7 +315,7 @@ const char *cc_cannot_fire(struct game *g, const struct cc_unit *u,
 	const char *target);
 const char *cc_cannot_storm(struct game *g, const struct cc_unit *u, int hex);
 
-/* retreat.c: losses, leader checks, flags, retreats, evasion */
+/* retreat.c, evasion.c: losses, leader checks, flags, retreats, evasion */
 struct cc_fate {		/* what one combat does to a unit */
 	bool checked;		/* its leader was checked */
 	bool gone;		/* eliminated */

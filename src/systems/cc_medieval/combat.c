@@ -21,11 +21,12 @@ cc_roll_dice(struct game *g, const char *deed, const char *who, const char *at,
 
 static void
 tell_combat(struct game *g, const char *event, const struct cc_unit *u,
-    const char *target, int hex, const int *faces, int n, int hits, int flags,
-    bool evades)
+    const char *deed, const char *target, int hex, const int *faces, int n,
+    int hits, int flags, bool evades)
 {
 	tell(g, event, FACTS(fact_text("unit", u->id),
-	    fact_hex("from", u->hex), fact_text("target", target),
+	    fact_hex("from", u->hex), fact_text("deed", deed),
+	    fact_text("target", target),
 	    fact_hex("hex", hex), fact_number("dice", n),
 	    fact_node("faces", cc_faces_node(g, faces, n)),
 	    fact_number("hits", hits), fact_number("flags", flags),
@@ -37,14 +38,15 @@ tell_combat(struct game *g, const char *event, const struct cc_unit *u,
 
 /* [leader.casualty-alone] a helmet, or he must evade */
 void
-cc_strike_leader(struct game *g, const char *event, struct cc_unit *u,
-    struct cc_leader *l, int dice)
+cc_strike_leader(struct game *g, const char *event, const char *deed,
+    struct cc_unit *u, struct cc_leader *l, int dice)
 {
 	int faces[CC_DICE_MAX], n = cc_roll_dice(g, event, u->id, l->id, dice,
 	    faces);
 	int hits = cc_count_faces(faces, n, CC_HELMET);
 
-	tell_combat(g, event, u, l->id, l->hex, faces, n, hits > 0, 0, false);
+	tell_combat(g, event, u, deed, l->id, l->hex, faces, n, hits > 0, 0,
+	    false);
 	if (hits > 0)
 		cc_eliminate_leader(g, l, "leader");
 	else
@@ -66,8 +68,7 @@ cc_fire(struct game *g, struct cc_unit *u, const char *target, int extra)
 
 	cc_find_target(g, u->side, target, &t, &l);
 	u->fired++;
-	if (!cc_is_kind(s, CC_DARKEN, CC_ACT_DARKEN) &&
-	    !cc_is_kind(s, CC_FIRE_CLOSE, CC_ACT_FIRE_CLOSE))
+	if (!cc_is_darkening(g, u) && !cc_is_closing(g, u))
 		u->fought = true;
 	dice = cc_fire_dice(g, u, t ? t->hex : l->hex) + extra;
 	if (s->played == CC_HAVOC && !s->one)
@@ -75,7 +76,7 @@ cc_fire(struct game *g, struct cc_unit *u, const char *target, int extra)
 	if (s->played == CC_LEADERS_CARD && !s->one && cc_attached(s, u))
 		dice += drm(g, 1, "card.leaders");
 	if (t == NULL) {
-		cc_strike_leader(g, "fire", u, l, dice);
+		cc_strike_leader(g, "fire", NULL, u, l, dice);
 		return;
 	}
 	memcpy(u->target, t->id, sizeof u->target);
@@ -83,7 +84,7 @@ cc_fire(struct game *g, struct cc_unit *u, const char *target, int extra)
 	full = t->blocks == t->full;
 	n = cc_roll_dice(g, "fire", u->id, t->id, dice, faces);
 	hits = cc_symbol_hits(d, t, faces, n);
-	tell_combat(g, "fire", u, t->id, t->hex, faces, n, hits,
+	tell_combat(g, "fire", u, NULL, t->id, t->hex, faces, n, hits,
 	    cc_count_faces(faces, n, CC_FLAG), false);
 	cc_lose_blocks(g, t, hits, &fate);
 	cc_apply_flags(g, t, cc_count_faces(faces, n, CC_FLAG), full, &fate);
@@ -93,16 +94,18 @@ cc_fire(struct game *g, struct cc_unit *u, const char *target, int extra)
 
 /* One side's roll in close combat; what it does to the other. */
 static void
-strike(struct game *g, const char *deed, struct cc_unit *u, bool full,
-    struct cc_unit *t, bool t_full, int extra, struct cc_fate *fate)
+strike(struct game *g, const char *event, const char *deed, struct cc_unit *u,
+    bool full, struct cc_unit *t, bool t_full, int extra,
+    struct cc_fate *fate)
 {
 	int faces[CC_DICE_MAX], n, hits, flags;
 
-	n = cc_roll_dice(g, deed, u->id, t->id, cc_close_dice(g, u, u->hex,
+	n = cc_roll_dice(g, event, u->id, t->id, cc_close_dice(g, u, u->hex,
 	    t->hex, full) + extra, faces);
 	hits = cc_close_hits(g, u, t, faces, n);
 	flags = cc_count_faces(faces, n, CC_FLAG);
-	tell_combat(g, deed, u, t->id, t->hex, faces, n, hits, flags, false);
+	tell_combat(g, event, u, deed, t->id, t->hex, faces, n, hits, flags,
+	    false);
 	cc_lose_blocks(g, t, hits, fate);
 	cc_apply_flags(g, t, flags, t_full, fate);
 }
@@ -133,6 +136,7 @@ first_strike(struct game *g, const struct cc_clash *c, int dice)
 	struct cc *s = cc_state(g);
 	int side = c->def->side;
 	struct question q = question(g, side, "first-strike");
+	const char *card;
 
 	if (s->side[side].cards == 0)
 		return false;
@@ -142,12 +146,26 @@ first_strike(struct game *g, const struct cc_clash *c, int dice)
 	q.unable = !game_blind(g) && !cc_holds(g, side, CC_FIRST_STRIKE);
 	if (window(g, &q) != 1)
 		return false;
-	cc_spend_card(g, side, CC_FIRST_STRIKE);
+	card = cc_spend_card(g, side, CC_FIRST_STRIKE);
 	s->side[side].replace++;
 	tell(g, "first-strike", FACTS(fact_side("side", side),
+	    fact_text("card", card),
 	    fact_text("unit", c->def->id),
 	    fact_text("attacker", c->att->id)));
 	return true;
+}
+
+/* [close.battle-back, evade.parthian-shot] a unit may, and mostly does */
+static bool
+wants(struct game *g, const char *kind, const struct cc_unit *u,
+    const struct cc_unit *against, int dice)
+{
+	struct question q = question(g, u->side, kind);
+
+	combat_facts(g, &q, u, against, dice);
+	option_add(&q, 1, "yes");
+	option_decline(&q, "none");
+	return ask(g, &q) == 1;
 }
 
 /*
@@ -182,24 +200,35 @@ strike_out_of_turn(struct game *g, const char *deed, const char *event,
 	int token, dice = cc_close_dice(g, u, u->hex, t->hex, full) + more;
 
 	mod_forget(g);
+	if (strcmp(deed, "back") == 0 && !wants(g, "battle-back", u, t, dice))
+		return;
 	token = battle_bonus(g, deed, u, t, dice);
-	strike(g, event, u, full, t, t_full, drm(g, more, "card.ambush") +
+	strike(g, event, strcmp(deed, event) == 0 ? NULL : deed, u, full, t,
+	    t_full, drm(g, more, "card.ambush") +
 	    drm(g, token, "inspired.battle-bonus"), fate);
 }
 
+/*
+ * [inspired.battle-bonus] The token is announced when the dice are counted,
+ * after a First Strike and after the defender has said whether he evades: an
+ * attack that does not come about costs none.
+ */
 int
-cc_more_dice(struct game *g, const struct cc_unit *u, bool initial, int extra)
+cc_more_dice(struct game *g, const struct cc_unit *u, bool initial, bool token)
 {
-	return cc_card_dice(g, u, initial) + drm(g, extra,
+	token = token && cc_may_spend(cc_state(g), u->side);
+	if (token)
+		cc_spend_token(g, u->side, "battle-bonus");
+	return cc_card_dice(g, u, initial) + drm(g, token,
 	    "inspired.battle-bonus");
 }
 
-/* Dice without reporting why. */
+/* Dice without the token, and without reporting why. */
 static int
 count_dice(struct game *g, const struct cc_clash *c)
 {
 	int n = cc_close_dice(g, c->att, c->att->hex, c->def->hex,
-	    c->att_full) + cc_more_dice(g, c->att, c->initial, c->extra);
+	    c->att_full) + cc_card_dice(g, c->att, c->initial);
 
 	mod_forget(g);
 	return n;
@@ -222,20 +251,22 @@ strike_evader(struct game *g, const struct cc_clash *c, const int way[2])
 	int faces[CC_DICE_MAX], n, hits;
 	struct cc_unit *u = c->def;
 
-	n = cc_roll_dice(g, "close", c->att->id, u->id, cc_close_dice(g, c->att,
-	    c->att->hex, u->hex, c->att_full) + cc_more_dice(g, c->att,
-	    c->initial, c->extra), faces);
+	n = cc_more_dice(g, c->att, c->initial, c->token);
+	n = cc_roll_dice(g, "close", c->att->id, u->id, n + cc_close_dice(g,
+	    c->att, c->att->hex, u->hex, c->att_full), faces);
 	hits = cc_symbol_hits(d, u, faces, n);
-	tell_combat(g, "close", c->att, u->id, u->hex, faces, n, hits, 0, true);
+	tell_combat(g, "close", c->att, c->deed, u->id, u->hex, faces, n, hits,
+	    0, true);
 	cc_lose_blocks(g, u, hits, &fate);
 	if (fate.gone)
 		return;
-	if (d->sort[u->type].parthian > 0) {	/* [evade.parthian-shot] */
+	if (d->sort[u->type].parthian > 0 &&	/* [evade.parthian-shot] */
+	    wants(g, "parthian", u, c->att, d->sort[u->type].parthian)) {
 		n = cc_roll_dice(g, "parthian", u->id, c->att->id,
 		    d->sort[u->type].parthian, faces);
 		hits = cc_symbol_hits(d, c->att, faces, n);
-		tell_combat(g, "parthian", u, c->att->id, c->att->hex, faces,
-		    n, hits, 0, false);
+		tell_combat(g, "parthian", u, NULL, c->att->id, c->att->hex,
+		    faces, n, hits, 0, false);
 		cc_lose_blocks(g, c->att, hits, &hit);
 	}
 	cc_evade_move(g, u, way);
@@ -261,8 +292,8 @@ cc_close_combat(struct game *g, struct cc_clash *c)
 		strike_evader(g, c, way);
 		return false;
 	}
-	strike(g, "close", c->att, c->att_full, c->def, c->def_full,
-	    cc_more_dice(g, c->att, c->initial, c->extra), &def);
+	strike(g, "close", c->deed, c->att, c->att_full, c->def, c->def_full,
+	    cc_more_dice(g, c->att, c->initial, c->token), &def);
 	if (def.gone || def.left)
 		return true;
 	if (!struck_first)			/* [close.battle-back] */

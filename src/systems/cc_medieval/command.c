@@ -239,6 +239,14 @@ mirrored(int kind)
 	return kind;
 }
 
+/* [card.counter-attack] the first card of a battle, and reactions */
+static bool
+copies_nothing(int kind)
+{
+	return kind == CC_NO_CARD || kind == CC_FIRST_STRIKE ||
+	    kind == CC_AMBUSH;
+}
+
 /* What the card counts as: a Scout, a copy, or itself. */
 static void
 set_effect(struct game *g, const struct node *order, struct play *p)
@@ -249,11 +257,13 @@ set_effect(struct game *g, const struct node *order, struct play *p)
 	p->copied = p->effect = p->kind;
 	if (p->kind == CC_COUNTER) {
 		p->copied = s->side[cc_enemy(s->active)].last;
-		p->effect = mirrored(p->copied);
+		p->effect = copies_nothing(p->copied) ? CC_COUNTER :
+		    mirrored(p->copied);
 	}
 	p->scout = p->effect == CC_SCOUT;
-	if (as != NULL && strcmp(as, "scout") == 0 &&
-	    (p->effect == CC_AMBUSH || p->effect == CC_CLASH)) {
+	if ((as != NULL ? strcmp(as, "scout") == 0 : order->n == 0) &&
+	    (p->effect == CC_AMBUSH || (as != NULL &&
+	    p->effect == CC_CLASH))) {
 		p->copied = p->effect = CC_SCOUT;
 		p->scout = true;
 	}
@@ -356,8 +366,13 @@ put_down(struct game *g, const struct play *p, const struct muster *m)
 	s->side[s->active].last = p->copied;
 	tell(g, "card", FACTS(fact_side("side", s->active),
 	    fact_text("card", p->id),
-	    fact_text("kind", cc_kind_names[p->effect]),
+	    fact_text("kind", p->effect == CC_COUNTER ? "none" :
+	    cc_kind_names[p->effect]),
 	    fact_text("as", m->one ? "one" : NULL)));
+	if (p->kind == CC_COUNTER && p->effect != CC_COUNTER)
+		tell(g, "copy", FACTS(fact_side("side", s->active),
+		    fact_text("of", cc_kind_names[p->copied]),
+		    fact_text("kind", cc_kind_names[p->effect])));
 	cc_discard_from_hand(g, s->active, p->id);
 	if (p->action != CC_NO_ACTION) {
 		s->action = p->action;
@@ -384,6 +399,24 @@ preferences(struct game *g, const struct node *order)
 	return list;
 }
 
+/*
+ * [inspired.leadership-actions] Fire and Close and Darken the Sky are for
+ * units that stand away from the enemy; others move and battle as usual.
+ */
+static void
+set_aside(struct game *g)
+{
+	struct cc *s = cc_state(g);
+
+	for (int i = 0; i < s->nunits; i++) {
+		struct cc_unit *u = &s->unit[i];
+
+		u->aside = u->ordered && (s->action == CC_ACT_FIRE_CLOSE ||
+		    s->action == CC_ACT_DARKEN) &&
+		    cc_any_enemy_adjacent(cc_data(g), s, u->side, u->hex);
+	}
+}
+
 static void
 play_card(struct game *g, const struct node *order, const struct play *p,
     struct muster *m)
@@ -401,6 +434,7 @@ play_card(struct game *g, const struct node *order, const struct play *p,
 		carry_muster(g, m);
 	if (p->action == CC_ACT_RALLY)
 		muster_dice(g, true, true, planned);
+	set_aside(g);
 	tell_ordered(g);
 	cc_state(g)->taken = node_boolean(order, "banner", false);
 }
@@ -453,6 +487,9 @@ check_play(struct game *g, const struct node *order, struct play *p,
 		    name);
 	p->kind = cc_card_kind(d, p->id);
 	set_effect(g, order, p);
+	if (p->effect == CC_AMBUSH)
+		return "on one's own turn Ambush is played as a Scout: write "
+		    "as = \"scout\" [card.ambush]";
 	if (p->effect == CC_LEADERS_CARD && !has_leader(g, s->active))
 		m->one = true;
 	if (p->effect != CC_HAVOC && p->effect != CC_RALLY)

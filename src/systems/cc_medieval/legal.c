@@ -31,7 +31,7 @@ destinations(struct game *g, const struct cc_unit *u, int *out)
 	cc_reachable(g, u, f);
 	for (int h = 0; h < hex_count(&d->map.grid); h++)
 		if (hex_exists(&d->map.grid, h) && f->cost[h] != PATH_NO &&
-		    h != u->hex && cc_can_stand(d, cc_state(g), u, h) &&
+		    h != u->hex && cc_can_move_to(g, u, h) &&
 		    cc_may_go_so_far(g, u, h, f->cost[h]))
 			out[n++] = h;
 	return n;

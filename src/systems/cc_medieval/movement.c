@@ -1,6 +1,6 @@
 /* movement.c: moving units and leaders
  * [move.*, terrain.*, inspired.move-a-leader] */
-#include "systems/cc_medieval/muster.h"
+#include "systems/cc_medieval/combat.h"
 
 #include "base/arena.h"
 #include "base/node.h"
@@ -13,33 +13,17 @@
 /* ------------------------------------------------------------- how far */
 
 static bool
-charges(const struct cc *s)
-{
-	return s->played == CC_CHARGE || s->action == CC_ACT_CHARGE;
-}
-
-static bool
 onslaught(const struct cc *s)
 {
-	return s->played == CC_ONSLAUGHT || s->action == CC_ACT_ONSLAUGHT;
+	return cc_is_kind(s, CC_ONSLAUGHT, CC_ACT_ONSLAUGHT);
 }
 
+/* [card.move-fire-move] is it one that moves, fires and moves again? */
 static bool
-closes(const struct cc *s)
+moves_twice(struct game *g, const struct cc_unit *u)
 {
-	return s->played == CC_FIRE_CLOSE || s->action == CC_ACT_FIRE_CLOSE;
-}
-
-static bool
-darkens(const struct cc *s)
-{
-	return s->played == CC_DARKEN || s->action == CC_ACT_DARKEN;
-}
-
-static bool
-moves_twice(const struct cc *s)
-{
-	return s->played == CC_MFM || s->action == CC_ACT_MFM;
+	return cc_is_kind(cc_state(g), CC_MFM, CC_ACT_MFM) &&
+	    cc_data(g)->sort[u->type].class == CC_LIGHT;
 }
 
 /* The farthest a unit may move now, the card in effect considered. */
@@ -59,9 +43,10 @@ cc_move_limit(struct game *g, const struct cc_unit *u)
 		return 2;
 	if (onslaught(s) && x->foot)
 		return u->type == CC_W ? 3 : 2;
-	if (charges(s) && (u->type == CC_HC || u->type == CC_SHC))
+	if (cc_is_kind(s, CC_CHARGE, CC_ACT_CHARGE) &&
+	    (u->type == CC_HC || u->type == CC_SHC))
 		return 3;
-	if (closes(s) && cc_range_of(d, u) > 0)
+	if (cc_is_closing(g, u))
 		return 2;
 	if (s->action == CC_ACT_REDEPLOY)
 		return 2 * x->move;
@@ -98,18 +83,23 @@ cc_cannot_move(struct game *g, const struct cc_unit *u)
 	if (u->joined)
 		return arena_printf(a, "a leader has just joined %s "
 		    "[move.leader-attach-detach-limits]", u->id);
+	if (s->phase == CC_AGAIN && !moves_twice(g, u))
+		return "only light units under Move Fire Move move again "
+		    "[card.move-fire-move]";
+	if (s->phase == CC_AGAIN && u->moved > 0 &&
+	    cc_must_stop(d, s, u, u->hex))
+		return arena_printf(a, "%s had to stop in %s and moves no "
+		    "farther in this turn [terrain.%s]", u->id, game_hex(g,
+		    u->hex), cc_terrain_names[cc_terrain_at(d, s, u->hex)]);
 	if (s->one)
 		return NULL;
-	if (s->phase == CC_AGAIN &&
-	    (!moves_twice(s) || d->sort[u->type].class != CC_LIGHT))
-		return "only light units under Move Fire Move move again";
 	if (s->played == CC_CLASH)
 		return "units do not move before Clash of Shields "
 		    "[card.clash-of-shields]";
-	if (darkens(s) && cc_range_of(d, u) > 0)
+	if (cc_is_darkening(g, u))
 		return "units that darken the sky do not move "
 		    "[card.darken-the-sky]";
-	if (closes(s) && cc_range_of(d, u) > 0) {
+	if (cc_is_closing(g, u)) {
 		t = u->target[0] ? cc_find_unit(s, u->target) : NULL;
 		if (t == NULL || !cc_on_board(t) || t->hex != u->targethex)
 			return arena_printf(a, "%s has no target to close on "
@@ -157,19 +147,26 @@ static bool
 stops(void *ctx, int hex)
 {
 	const struct mover *m = ctx;
-	int t = cc_terrain_at(m->d, m->s, hex);
-	const struct cc_ground *x = &m->d->ground[t];
-	bool foot = m->u != NULL && cc_is_foot(m->d, m->u);
 
 	if (hex == m->start)
 		return false;
 	if (m->u != NULL && cc_lone_leader_at(m->s, hex) != NULL)
 		return true;		/* [move.onto-lone-leader-attaches] */
-	if (t == CC_FORD && m->d->stream)
-		return false;		/* [scenario.stream-without-stop] */
-	if (t == CC_HILL && m->d->rugged)
-		return true;		/* [scenario.rugged-hills] */
-	return foot ? x->stops_foot : x->stops_mounted;
+	return cc_must_stop(m->d, m->s, m->u, hex);
+}
+
+/*
+ * [order.leader-detach] A leader who has an order of his own, and has not used
+ * it, does not go with his unit; under Leaders he does, for the unit is
+ * ordered only while he is with it.
+ */
+static bool
+leader_stays(struct cc *s, const struct cc_unit *u)
+{
+	const struct cc_leader *l = cc_attached(s, u);
+
+	return l != NULL && l->ordered && l->moved == 0 &&
+	    s->played != CC_LEADERS_CARD;
 }
 
 static struct mover
@@ -180,8 +177,9 @@ mover_of(struct game *g, const struct cc_unit *u)
 
 	return (struct mover){ .d = d, .s = s, .u = u, .side = u->side,
 	    .light_foot = cc_is_foot(d, u) && d->sort[u->type].class == CC_LIGHT
-	    && !s->one && (s->played == CC_LIGHT_TROOPS || moves_twice(s)),
-	    .with_leader = cc_attached(s, u) != NULL, .start = u->hex };
+	    && !s->one && (s->played == CC_LIGHT_TROOPS || moves_twice(g, u)),
+	    .with_leader = cc_attached(s, u) != NULL && !leader_stays(s, u),
+	    .start = u->hex };
 }
 
 void
@@ -192,17 +190,32 @@ cc_reachable(struct game *g, const struct cc_unit *u, struct path_field *f)
 	path_search(game_grid(g), u->hex, budget(g, u), step, stops, &m, f);
 }
 
-/* May the unit end a move there? */
-bool
-cc_can_stand(const struct cc_data *d, struct cc *s, const struct cc_unit *u,
-    int hex)
+/* May the unit end a move there, with a leader or without one? */
+static bool
+can_stand(const struct cc_data *d, struct cc *s, const struct cc_unit *u,
+    int hex, bool with_leader)
 {
 	const struct cc_unit *x = cc_unit_at(s, hex);
 	const struct cc_leader *l = cc_leader_at(s, hex);
 
 	return hex != HEX_NONE && cc_passable(d, s, u->side, hex) &&
 	    (x == NULL || x == u) && (l == NULL || (l->side == u->side &&
-	    (x == u || cc_attached(s, u) == NULL)));
+	    (x == u || !with_leader)));
+}
+
+bool
+cc_can_stand(const struct cc_data *d, struct cc *s, const struct cc_unit *u,
+    int hex)
+{
+	return can_stand(d, s, u, hex, cc_attached(s, u) != NULL);
+}
+
+bool
+cc_can_move_to(struct game *g, const struct cc_unit *u, int hex)
+{
+	struct mover m = mover_of(g, u);
+
+	return can_stand(m.d, m.s, u, hex, m.with_leader);
 }
 
 /* [move.leader-attach-detach-limits] alone, or with a unit that has none */
@@ -294,13 +307,37 @@ cc_marsh_roll(struct game *g, struct cc_unit *u, int hex)
 {
 	const struct cc_data *d = cc_data(g);
 	struct cc_fate fate = { .checked = true };
+	bool lost;
+	int face;
 
 	if (!d->ground[cc_terrain_at(d, cc_state(g), hex)].marsh)
 		return false;
-	if (roll(g, 6, "marsh %s in %s", u->id, game_hex(g, hex)) ==
-	    d->sort[u->type].class)
+	face = roll(g, 6, "marsh %s in %s", u->id, game_hex(g, hex));
+	lost = face == d->sort[u->type].class;
+	tell(g, "marsh", FACTS(fact_text("unit", u->id), fact_hex("hex", hex),
+	    fact_node("faces", cc_faces_node(g, &face, 1)),
+	    fact_text("result", lost ? "lost" : "safe")));
+	if (lost)
 		cc_lose_blocks(g, u, 1, &fate);
 	return fate.gone;
+}
+
+bool
+cc_leader_marsh_roll(struct game *g, struct cc_leader *l, int hex)
+{
+	const struct cc_data *d = cc_data(g);
+	int face;
+
+	if (!d->ground[cc_terrain_at(d, cc_state(g), hex)].marsh)
+		return false;
+	face = roll(g, 6, "marsh %s in %s", l->id, game_hex(g, hex));
+	tell(g, "marsh", FACTS(fact_text("leader", l->id),
+	    fact_hex("hex", hex),
+	    fact_node("faces", cc_faces_node(g, &face, 1)),
+	    fact_text("result", face == CC_HELMET ? "lost" : "safe")));
+	if (face == CC_HELMET)
+		cc_eliminate_leader(g, l, "marsh");
+	return face == CC_HELMET;
 }
 
 /* The unit stands in its hex now: may it battle this turn? */
@@ -316,8 +353,8 @@ cc_enter_terrain(struct game *g, struct cc_unit *u)
 		u->stopped = true;
 }
 
-static void
-tell_attached(struct game *g, const struct cc_leader *l,
+void
+cc_tell_attached(struct game *g, const struct cc_leader *l,
     const struct cc_unit *u)
 {
 	tell(g, "attach", FACTS(fact_text("leader", l->id),
@@ -333,11 +370,12 @@ cc_move_unit(struct game *g, struct cc_unit *u, int hex)
 	u->hex = hex;
 	if (l != NULL) {
 		l->hex = hex;
-		return;
+	} else {
+		alone = cc_leader_at(s, hex);
+		if (alone != NULL && alone->side == u->side)
+			cc_tell_attached(g, alone, u);
 	}
-	alone = cc_leader_at(s, hex);
-	if (alone != NULL && alone->side == u->side)
-		tell_attached(g, alone, u);
+	cc_check_held(g);
 }
 
 /* Did the way, or its ends, touch the stream? [scenario.stream…] */
@@ -361,7 +399,7 @@ is_charge(struct game *g, const struct cc_unit *u, int n)
 	struct cc *s = cc_state(g);
 	int free_move = cc_data(g)->sort[u->type].move;
 
-	if (!s->one && (s->played == CC_DOUBLE_TIME || onslaught(s)))
+	if ((!s->one && s->played == CC_DOUBLE_TIME) || onslaught(s))
 		free_move = 2;
 	return u->type == CC_W && n > free_move;
 }
@@ -402,9 +440,7 @@ check_length(struct game *g, const struct cc_unit *u, const struct way *w)
 static const char *
 check_closing(struct game *g, const struct cc_unit *u, const struct way *w)
 {
-	struct cc *s = cc_state(g);
-
-	if (s->one || !closes(s) || cc_range_of(cc_data(g), u) == 0)
+	if (!cc_is_closing(g, u))
 		return NULL;
 	if (hex_distance(game_grid(g), w->hex[w->n - 1], u->targethex) >=
 	    hex_distance(game_grid(g), u->hex, u->targethex))
@@ -425,23 +461,16 @@ cc_may_go_so_far(struct game *g, const struct cc_unit *u, int hex, int n)
 	    check_closing(g, u, &w) == NULL;
 }
 
-/*
- * [order.leader-detach] A leader who has an order of his own, and has not used
- * it, does not go with his unit; under Leaders he does, for the unit is
- * ordered only while he is with it.
- */
-static bool
-leader_stays(struct cc *s, const struct cc_unit *u)
+/* The unit goes, and its leader stays where he is. */
+static void
+part(struct game *g, struct cc_unit *u, int to)
 {
-	struct cc_leader *l = cc_attached(s, u);
+	struct cc_leader *alone = cc_leader_at(cc_state(g), to);
 
-	if (l == NULL || !l->ordered)
-		return false;
-	if (s->played == CC_LEADERS_CARD) {
-		l->moved = 1;
-		return false;
-	}
-	return l->moved == 0;
+	u->hex = to;
+	if (alone != NULL)
+		cc_tell_attached(g, alone, u);
+	cc_check_held(g);
 }
 
 static void
@@ -449,7 +478,12 @@ go(struct game *g, struct cc_unit *u, const struct way *w)
 {
 	struct cc *s = cc_state(g);
 	int from = u->hex, to = w->hex[w->n - 1];
+	bool stays = leader_stays(s, u), joins;
+	struct cc_leader *l = cc_attached(s, u);
 
+	joins = (l == NULL || stays) && cc_lone_leader_at(s, to) != NULL;
+	if (l != NULL && l->ordered && !stays)
+		l->moved = w->n;	/* he has used his order with it */
 	if (s->phase == CC_AGAIN) {
 		u->again = true;
 	} else {
@@ -461,138 +495,13 @@ go(struct game *g, struct cc_unit *u, const struct way *w)
 	tell(g, "move", FACTS(fact_text("unit", u->id),
 	    fact_hex("from", from), fact_hex("to", to),
 	    fact_node("path", way_node(g, w))));
-	if (leader_stays(s, u))
-		u->hex = to;
+	if (stays)
+		part(g, u, to);
 	else
 		cc_move_unit(g, u, to);
+	u->joined = u->joined || joins;	/* [move.onto-lone-leader-attaches] */
 	cc_enter_terrain(g, u);
 	cc_marsh_roll(g, u, to);
-}
-
-/* [scenario.banners-for-exits] */
-static const char *
-try_exit(struct game *g, struct cc_unit *u)
-{
-	const struct cc_data *d = cc_data(g);
-	struct cc *s = cc_state(g);
-	struct cc_leader *l = cc_attached(s, u);
-
-	for (const struct node *r = d->rules ? d->rules->child : NULL; r;
-	    r = r->next) {
-		const char *hook = node_str(r, "hook");
-		const char *side = node_str(r, "side");
-		const struct node *types = node_array_of(r, "types");
-		const struct node *hexes = node_array_of(r, "hexes");
-		bool ok = types == NULL, here = false;
-		int hex = u->hex;
-
-		if (hook == NULL || strcmp(hook, "exit-banner") != 0 ||
-		    side == NULL || strcmp(side, d->side[u->side]) != 0)
-			continue;
-		for (const struct node *c = types ? types->child : NULL; c;
-		    c = c->next)
-			ok = ok || !strcmp(c->s, cc_type_names[u->type]);
-		for (const struct node *c = hexes ? hexes->child : NULL; c;
-		    c = c->next)
-			here = here || hex_parse(game_grid(g), c->s) == hex;
-		if (!ok || !here)
-			continue;
-		u->status = CC_EXITED;
-		u->hex = HEX_NONE;
-		if (l != NULL) {
-			l->status = CC_EXITED;
-			l->hex = HEX_NONE;
-		}
-		tell(g, "exit", FACTS(fact_text("unit", u->id),
-		    fact_hex("hex", hex)));
-		cc_win_banners(g, u->side, 1, "exit");
-		return NULL;
-	}
-	return arena_printf(game_arena(g), "%s may not leave the board from "
-	    "here [move.edges-only-by-scenario]", u->id);
-}
-
-/* [scenario.late-entry] a hill of the left section, or next to a hill */
-static bool
-is_entry_hex(struct game *g, int side, int hex)
-{
-	const struct cc_data *d = cc_data(g);
-	struct cc *s = cc_state(g);
-	bool near = cc_terrain_at(d, s, hex) == CC_HILL;
-
-	for (int k = 0; k < HEX_DIRS && !near; k++) {
-		int x = hex_step(game_grid(g), hex, k);
-
-		near = x != HEX_NONE && cc_terrain_at(d, s, x) == CC_HILL;
-	}
-	return near && (cc_sections(d, side, hex) & CC_LEFT);
-}
-
-static void
-enter_unit(struct game *g, struct cc_unit *u, int hex)
-{
-	struct cc_leader *l = cc_lone_leader_at(cc_state(g), hex);
-
-	u->status = CC_BOARD;
-	u->hex = hex;
-	u->ordered = true;
-	u->joined = true;	/* it does not move, but may battle */
-	u->began = hex;
-	tell(g, "enter", FACTS(fact_text("unit", u->id),
-	    fact_hex("hex", hex)));
-	if (l != NULL)
-		tell_attached(g, l, u);
-}
-
-static void
-enter_leader(struct game *g, struct cc_leader *l, int hex)
-{
-	struct cc_unit *u = cc_unit_at(cc_state(g), hex);
-
-	l->status = CC_BOARD;
-	l->hex = hex;
-	l->ordered = true;
-	l->moved = 1;
-	tell(g, "enter", FACTS(fact_text("unit", l->id),
-	    fact_hex("hex", hex)));
-	if (u != NULL) {
-		u->joined = true;
-		tell_attached(g, l, u);
-	}
-}
-
-/* [scenario.late-entry] Dara: ordered by a card of the left section */
-static const char *
-try_enter(struct game *g, const char *id, const char *where)
-{
-	const struct cc_data *d = cc_data(g);
-	struct cc *s = cc_state(g);
-	struct cc_unit *u = cc_find_unit(s, id);
-	struct cc_leader *l = u ? NULL : cc_find_leader(s, id);
-	int hex = hex_parse(game_grid(g), where), side = s->active;
-	const char *why;
-
-	if (!d->enters_by_card[side] ||
-	    (u ? u->status : l->status) != CC_RESERVE ||
-	    (u ? u->side : l->side) != side)
-		return arena_printf(game_arena(g), "%s does not wait to enter",
-		    id);
-	if (!(u ? u->ordered : l->ordered) &&
-	    (why = cc_muster_late(g, side, u, l)) != NULL)
-		return why;
-	if (!is_entry_hex(g, side, hex))
-		return arena_printf(game_arena(g), "%s is no hill hex of the "
-		    "left section, nor next to one [scenario.late-entry]",
-		    where);
-	if (u ? !cc_can_stand(d, s, u, hex) :
-	    !cc_leader_can_stand(d, s, l, hex))
-		return arena_printf(game_arena(g), "%s may not stand in %s",
-		    id, where);
-	if (u != NULL)
-		enter_unit(g, u, hex);
-	else
-		enter_leader(g, l, hex);
-	return NULL;
 }
 
 static const char *
@@ -603,14 +512,15 @@ try_unit(struct game *g, const struct node *order, struct cc_unit *u)
 	struct way w = { .n = 0 };
 
 	if (where != NULL)
-		return try_enter(g, u->id, where);
+		return cc_try_enter(g, u->id, where);
 	if ((why = cc_cannot_move(g, u)) != NULL)
 		return why;
 	if (node_boolean(order, "exit", false))
-		return try_exit(g, u);
+		return cc_try_exit(g, u);
 	m = mover_of(g, u);
 	why = plan(g, &m, order, budget(g, u), &w);
-	if (why == NULL && !cc_can_stand(m.d, m.s, u, w.hex[w.n - 1]))
+	if (why == NULL && !can_stand(m.d, m.s, u, w.hex[w.n - 1],
+	    m.with_leader))
 		why = "it may not end there: another stands in that hex";
 	if (why == NULL)
 		why = check_length(g, u, &w);
@@ -655,12 +565,9 @@ leader_go(struct game *g, struct cc_leader *l, const struct way *w)
 	    fact_node("path", way_node(g, w))));
 	if (joined != NULL) {
 		joined->joined = true;
-		tell_attached(g, l, joined);
+		cc_tell_attached(g, l, joined);
 	}
-	if (joined == NULL && cc_data(g)->ground[cc_terrain_at(cc_data(g), s,
-	    to)].marsh && roll(g, 6, "marsh %s in %s", l->id,
-	    game_hex(g, to)) == CC_HELMET)
-		cc_eliminate_leader(g, l, "marsh");
+	cc_leader_marsh_roll(g, l, to);
 }
 
 /* Leaving a camp or a marsh is a move of one hex for a leader too. */
@@ -682,7 +589,7 @@ try_leader(struct game *g, const struct node *order, struct cc_leader *l)
 	    leader_limit(g, l);
 
 	if (where != NULL)
-		return try_enter(g, l->id, where);
+		return cc_try_enter(g, l->id, where);
 	if (!cc_leader_on_board(l) || !l->ordered)
 		return arena_printf(game_arena(g), "%s is not ordered by "
 		    "himself [order.leader-detach]", l->id);
@@ -725,7 +632,6 @@ cc_move_phase(struct game *g, enum cc_phase phase)
 				break;
 		if (why != NULL)
 			order_refuse(g, "%s", why);
-		cc_check_held(g);
 		checkpoint(g);
 	}
 }

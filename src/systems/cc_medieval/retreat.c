@@ -1,6 +1,6 @@
-/* retreat.c: losses, leader checks, flags, retreats, evasion
- * [retreat.*, morale.*, leader.*, evade.*] */
-#include "systems/cc_medieval/cc.h"
+/* retreat.c: losses, leader checks, flags, retreats
+ * [retreat.*, morale.*, leader.casualty-*] */
+#include "systems/cc_medieval/retreat.h"
 
 #include "base/arena.h"
 #include "base/node.h"
@@ -50,6 +50,7 @@ eliminate_unit(struct game *g, struct cc_unit *u)
 	u->blocks = 0;
 	tell(g, "eliminated", FACTS(fact_text("unit", u->id),
 	    fact_side("side", u->side), fact_hex("hex", hex)));
+	cc_check_held(g);
 	cc_win_banners(g, cc_enemy(u->side), 1, "unit");
 }
 
@@ -88,8 +89,8 @@ cc_lose_blocks(struct game *g, struct cc_unit *u, int n, struct cc_fate *fate)
 /* -------------------------------------------------------------- retreats */
 
 /* May a retreating unit enter?  A lone leader of its own takes it in. */
-static bool
-open_hex(struct game *g, const struct cc_unit *u, int hex, bool *joins)
+bool
+cc_open_hex(struct game *g, const struct cc_unit *u, int hex, bool *joins)
 {
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
@@ -119,7 +120,7 @@ best_retreat(struct game *g, const struct cc_unit *u, int hex, int n)
 		bool joins;
 		int x;
 
-		if (!open_hex(g, u, to[k], &joins))
+		if (!cc_open_hex(g, u, to[k], &joins))
 			continue;
 		x = joins ? n : 1 + best_retreat(g, u, to[k], n - 1);
 		if (x > best)
@@ -146,7 +147,7 @@ retreat_step(struct game *g, const struct cc_unit *u, int hex, int n)
 	for (int k = 0; k < 2; k++) {
 		bool joins;
 
-		if (!open_hex(g, u, to[k], &joins) || (joins ? n :
+		if (!cc_open_hex(g, u, to[k], &joins) || (joins ? n :
 		    1 + best_retreat(g, u, to[k], n - 1)) < best)
 			continue;
 		option_hex(&q, to[k]);
@@ -158,11 +159,35 @@ retreat_step(struct game *g, const struct cc_unit *u, int hex, int n)
 	return ask(g, &q);
 }
 
-static void
-add_hex(struct game *g, struct node *list, int hex)
+void
+cc_add_hex(struct game *g, struct node *list, int hex)
 {
 	node_add(game_arena(g), list, NULL, node_string(game_arena(g),
 	    game_hex(g, hex)));
+}
+
+/* A leg of a way: `event` told, and the unit there. */
+void
+cc_go_leg(struct game *g, const char *event, struct cc_unit *u, int to,
+    const struct node *path, int lost)
+{
+	bool retreats = strcmp(event, "retreat") == 0;
+
+	tell(g, event, FACTS(fact_text("unit", u->id),
+	    fact_hex("from", u->hex), fact_hex("to", to),
+	    fact_node("path", path), retreats ? fact_number("lost", lost) :
+	    fact_text("lost", NULL)));
+	if (to != u->hex)
+		cc_move_unit(g, u, to);
+}
+
+/* [terrain.marsh] a way is told up to a marsh, where the unit may be lost */
+bool
+cc_is_marsh(struct game *g, int hex)
+{
+	const struct cc_data *d = cc_data(g);
+
+	return d->ground[cc_terrain_at(d, cc_state(g), hex)].marsh;
 }
 
 /* [retreat.*] n hexes toward its own baseline; a block for each it cannot go */
@@ -170,34 +195,28 @@ static void
 retreat(struct game *g, struct cc_unit *u, int n, struct cc_fate *fate)
 {
 	struct node *path = node_array(game_arena(g));
-	int from = u->hex, here = u->hex, left = n;
-	int marsh[16], nmarsh = 0;
-	const struct cc_data *d = cc_data(g);
-	struct cc *s = cc_state(g);
+	int here = u->hex, left = n, to;
 
-	while (left > 0) {
+	while (left > 0 && (to = retreat_step(g, u, here, left)) != HEX_NONE) {
 		bool joins = false;
-		int to = retreat_step(g, u, here, left);
 
-		if (to == HEX_NONE)
-			break;
-		open_hex(g, u, to, &joins);
-		add_hex(g, path, to);
-		if (d->ground[cc_terrain_at(d, s, to)].marsh && nmarsh < 16)
-			marsh[nmarsh++] = to;
+		cc_open_hex(g, u, to, &joins);
+		cc_add_hex(g, path, to);
+		fate->left = true;
 		here = to;
 		left = joins ? 0 : left - 1;
+		if (!cc_is_marsh(g, to))
+			continue;
+		cc_go_leg(g, "retreat", u, to, path, 0);
+		path = node_array(game_arena(g));
+		if (cc_marsh_roll(g, u, to)) {
+			fate->gone = true;
+			return;
+		}
 	}
-	tell(g, "retreat", FACTS(fact_text("unit", u->id),
-	    fact_hex("from", from), fact_hex("to", here),
-	    fact_node("path", path), fact_number("lost", left)));
-	if (here != from) {
-		fate->left = true;
-		cc_move_unit(g, u, here);
-	}
-	for (int i = 0; i < nmarsh && !fate->gone; i++)
-		fate->gone = cc_marsh_roll(g, u, marsh[i]);
-	if (left > 0 && !fate->gone)
+	if (path->n > 0 || left > 0)
+		cc_go_leg(g, "retreat", u, here, path, left);
+	if (left > 0)
 		cc_lose_blocks(g, u, left, fate);
 }
 
@@ -319,278 +338,4 @@ cc_apply_flags(struct game *g, struct cc_unit *u, int flags, bool full,
 	if (flags > ignored)
 		retreat(g, u, (flags - ignored) *
 		    cc_data(g)->sort[u->type].retreat, fate);
-}
-
-/* ---------------------------------------------------------------- evasion */
-
-/* [evade.eligibility] */
-static bool
-may_evade(struct game *g, const struct cc_unit *u, const struct cc_unit *by)
-{
-	const struct cc_data *d = cc_data(g);
-	const struct cc_sort *x = &d->sort[u->type];
-
-	return x->evades_all || (x->evades_foot && cc_is_foot(d, by)) ||
-	    (x->evades_heavy && (by->type == CC_HC || by->type == CC_SHC));
-}
-
-struct evasion {
-	int hex[2];
-};
-
-/* [evade.two-hexes-or-not-at-all, evade.onto-lone-leader] */
-static int
-evasions(struct game *g, const struct cc_unit *u, struct evasion *out)
-{
-	int first[2], second[2], n = 0;
-	bool joins;
-
-	cc_homeward(cc_data(g), u->side, u->hex, first);
-	for (int i = 0; i < 2; i++) {
-		if (!open_hex(g, u, first[i], &joins))
-			continue;
-		if (joins) {
-			out[n++] = (struct evasion){ { first[i], HEX_NONE } };
-			continue;
-		}
-		cc_homeward(cc_data(g), u->side, first[i], second);
-		for (int k = 0; k < 2; k++)
-			if (open_hex(g, u, second[k], &joins))
-				out[n++] = (struct evasion){ { first[i],
-				    second[k] } };
-	}
-	return n;
-}
-
-bool
-cc_offer_evade(struct game *g, struct cc_unit *u, struct cc_unit *by, int dice,
-    int way[2])
-{
-	const struct cc_data *d = cc_data(g);
-	struct cc *s = cc_state(g);
-	struct question q = question(g, u->side, "evade");
-	struct evasion e[4];
-	int n, picked;
-
-	if (!may_evade(g, u, by) || (n = evasions(g, u, e)) == 0)
-		return false;
-	question_fact(&q, fact_text("unit", u->id));
-	question_fact(&q, fact_text("type", cc_type_names[u->type]));
-	question_fact(&q, fact_number("blocks", u->blocks));
-	question_fact(&q, fact_text("attacker", by->id));
-	question_fact(&q, fact_text("attacker-type",
-	    cc_type_names[by->type]));
-	question_fact(&q, fact_number("dice", dice));
-	for (int i = 0; i < n; i++) {
-		int last = e[i].hex[1] == HEX_NONE ? e[i].hex[0] :
-		    e[i].hex[1];
-
-		option_add(&q, i, e[i].hex[1] == HEX_NONE ?
-		    game_hex(g, e[i].hex[0]) : arena_printf(game_arena(g),
-		    "%s %s", game_hex(g, e[i].hex[0]),
-		    game_hex(g, e[i].hex[1])));
-		q.option[q.n - 1].hex = last;
-		option_attr(&q, "enemies", cc_units_adjacent(d, s,
-		    cc_enemy(u->side), last));
-		option_attr(&q, "wish", d->sort[u->type].evades_all &&
-		    dice >= 3 ? 1 : -1);
-	}
-	option_decline(&q, "none");
-	option_attr(&q, "wish", 0);
-	picked = ask(g, &q);
-	if (picked < 0)
-		return false;
-	memcpy(way, e[picked].hex, 2 * sizeof *way);
-	return true;
-}
-
-void
-cc_evade_move(struct game *g, struct cc_unit *u, const int way[2])
-{
-	struct node *path = node_array(game_arena(g));
-	int from = u->hex, to = way[1] == HEX_NONE ? way[0] : way[1];
-	bool gone = false;
-
-	add_hex(g, path, way[0]);
-	if (way[1] != HEX_NONE)
-		add_hex(g, path, way[1]);
-	tell(g, "evade", FACTS(fact_text("unit", u->id),
-	    fact_hex("from", from), fact_hex("to", to),
-	    fact_node("path", path)));
-	cc_move_unit(g, u, to);
-	for (int i = 0; i < 2 && !gone; i++)
-		if (way[i] != HEX_NONE)
-			gone = cc_marsh_roll(g, u, way[i]);
-}
-
-/* ---------------------------------------------------------- leaders evade */
-
-#define OFF_BOARD (-2)
-
-struct flight {
-	int n, hex[4];		/* the last may be OFF_BOARD */
-};
-
-/*
- * Every way of one to three hexes toward his own side; `doomed` ways end
- * where he may not, for one who has no other.
- */
-static void
-flights(struct game *g, const struct cc_leader *l, bool doomed,
-    struct flight *way, struct flight *out, int *n, int max)
-{
-	const struct cc_data *d = cc_data(g);
-	int here = way->n ? way->hex[way->n - 1] : l->hex, to[2];
-
-	if (way->n == d->leader_evade || way->n == 3 || *n == max)
-		return;
-	if (cc_on_baseline(d, l->side, here)) {
-		out[*n] = *way;
-		out[*n].hex[out[*n].n++] = OFF_BOARD;
-		++*n;
-		return;
-	}
-	cc_homeward(d, l->side, here, to);
-	for (int k = 0; k < 2 && *n < max; k++) {
-		if (to[k] == HEX_NONE ||
-		    !cc_passable(d, cc_state(g), l->side, to[k]))
-			continue;
-		way->hex[way->n++] = to[k];
-		if (doomed ? way->n == d->leader_evade || way->n == 3 :
-		    cc_leader_can_stand(d, cc_state(g), l, to[k]))
-			out[(*n)++] = *way;
-		flights(g, l, doomed, way, out, n, max);
-		way->n--;
-	}
-}
-
-/* [leader.escape] the enemy in the hex strikes at him; true if he is lost */
-static bool
-struck(struct game *g, struct cc_leader *l, struct cc_unit *u)
-{
-	const struct cc_data *d = cc_data(g);
-	int faces[8], n = d->sort[u->type].dice;
-	bool lost;
-
-	if (u->type == CC_W && u->blocks == u->full)
-		n++;
-	for (int i = 0; i < n; i++)
-		faces[i] = roll(g, 6, "escape %s at %s die %d", u->id, l->id,
-		    i + 1);
-	lost = cc_count_faces(faces, n, CC_HELMET) > 0;
-	tell(g, "escape", FACTS(fact_text("leader", l->id),
-	    fact_text("unit", u->id),
-	    fact_node("faces", cc_faces_node(g, faces, n)),
-	    fact_text("result", lost ? "lost" : "safe")));
-	if (lost)
-		cc_eliminate_leader(g, l, "leader");
-	return lost;
-}
-
-static void
-fly(struct game *g, struct cc_leader *l, const struct flight *way)
-{
-	const struct cc_data *d = cc_data(g);
-	struct cc *s = cc_state(g);
-	struct node *path = node_array(game_arena(g));
-	int from = l->hex;
-	struct cc_unit *u;
-
-	for (int i = 0; i < way->n; i++) {
-		if (way->hex[i] == OFF_BOARD) {
-			l->status = CC_EXITED;
-			l->hex = HEX_NONE;
-			break;
-		}
-		add_hex(g, path, way->hex[i]);
-		l->hex = way->hex[i];
-		u = cc_unit_at(s, l->hex);
-		if (i == way->n - 1 && !cc_leader_can_stand(d, s, l, l->hex)) {
-			cc_eliminate_leader(g, l, "leader");
-			return;
-		}
-		if (u != NULL && u->side != l->side && struck(g, l, u))
-			return;
-		if (d->ground[cc_terrain_at(d, s, l->hex)].marsh &&
-		    roll(g, 6, "marsh %s in %s", l->id, game_hex(g,
-		    l->hex)) == CC_HELMET) {
-			cc_eliminate_leader(g, l, "marsh");
-			return;
-		}
-	}
-	tell(g, "evade", FACTS(fact_text("leader", l->id),
-	    fact_hex("from", from), fact_hex("to", l->hex),
-	    fact_node("path", path), fact_node("off", l->hex == HEX_NONE ?
-	    node_bool(game_arena(g), true) : NULL)));
-	if (cc_leader_on_board(l) && (u = cc_unit_at(s, l->hex)) != NULL)
-		tell(g, "attach", FACTS(fact_text("leader", l->id),
-		    fact_text("unit", u->id), fact_hex("hex", l->hex)));
-}
-
-/* Does the way meet no enemy? */
-static bool
-is_free(struct game *g, const struct cc_leader *l, const struct flight *way)
-{
-	for (int i = 0; i < way->n; i++) {
-		const struct cc_unit *u = way->hex[i] == OFF_BOARD ? NULL :
-		    cc_unit_at(cc_state(g), way->hex[i]);
-
-		if (u != NULL && u->side != l->side)
-			return false;
-	}
-	return true;
-}
-
-static const char *
-flight_text(struct game *g, const struct flight *way)
-{
-	const char *text = "";
-
-	for (int i = 0; i < way->n; i++)
-		text = arena_printf(game_arena(g), "%s%s%s", text,
-		    i ? " " : "", way->hex[i] == OFF_BOARD ? "off" :
-		    game_hex(g, way->hex[i]));
-	return text;
-}
-
-/* [leader.evade, leader.evade-off-board, leader.no-evade-path-eliminated] */
-void
-cc_leader_evade(struct game *g, struct cc_leader *l)
-{
-	const struct cc_data *d = cc_data(g);
-	struct cc *s = cc_state(g);
-	struct question q = question(g, l->side, "leader-evade");
-	struct flight way = { .n = 0 }, list[40];
-	bool off = false;
-	int n = 0;
-
-	flights(g, l, false, &way, list, &n, 40);
-	if (n == 0)
-		flights(g, l, true, &way, list, &n, 40);
-	if (n == 0) {
-		cc_eliminate_leader(g, l, "leader");
-		return;
-	}
-	question_fact(&q, fact_text("leader", l->id));
-	question_fact(&q, fact_hex("hex", l->hex));
-	for (int i = 0; i < n; i++) {
-		int last = list[i].hex[list[i].n - 1];
-
-		if (last == OFF_BOARD && is_free(g, l, &list[i])) {
-			if (!off)
-				option_add(&q, i, "off");
-			off = true;
-			continue;
-		}
-		option_add(&q, i, flight_text(g, &list[i]));
-		if (last == OFF_BOARD)
-			continue;
-		q.option[q.n - 1].hex = last;
-		option_attr(&q, "enemies", cc_units_adjacent(d, s,
-		    cc_enemy(l->side), last));
-		option_attr(&q, "friends", cc_units_adjacent(d, s, l->side,
-		    last) + (cc_unit_at(s, last) ? 2 : 0));
-		option_attr(&q, "length", list[i].n);
-	}
-	fly(g, l, &list[ask(g, &q)]);
 }

@@ -51,6 +51,7 @@ static const struct field unit_fields[] = {
 	{ "wet", FIELD_BOOL, AT(cc_unit, wet) },
 	{ "again", FIELD_BOOL, AT(cc_unit, again) },
 	{ "joined", FIELD_BOOL, AT(cc_unit, joined) },
+	{ "aside", FIELD_BOOL, AT(cc_unit, aside) },
 	{ "moved", FIELD_INT, AT(cc_unit, moved) },
 	{ "fired", FIELD_INT, AT(cc_unit, fired) },
 	{ "began", FIELD_HEX, AT(cc_unit, began), .omit = HEX_NONE },

@@ -1,0 +1,137 @@
+/* entries.c: leaving the board and entering it
+ * [scenario.banners-for-exits, scenario.late-entry] */
+#include "systems/cc_medieval/muster.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+#include <string.h>
+
+/* [scenario.banners-for-exits] */
+const char *
+cc_try_exit(struct game *g, struct cc_unit *u)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	struct cc_leader *l = cc_attached(s, u);
+
+	for (const struct node *r = d->rules ? d->rules->child : NULL; r;
+	    r = r->next) {
+		const char *hook = node_str(r, "hook");
+		const char *side = node_str(r, "side");
+		const struct node *types = node_array_of(r, "types");
+		const struct node *hexes = node_array_of(r, "hexes");
+		bool ok = types == NULL, here = false;
+		int hex = u->hex;
+
+		if (hook == NULL || strcmp(hook, "exit-banner") != 0 ||
+		    side == NULL || strcmp(side, d->side[u->side]) != 0)
+			continue;
+		for (const struct node *c = types ? types->child : NULL; c;
+		    c = c->next)
+			ok = ok || !strcmp(c->s, cc_type_names[u->type]);
+		for (const struct node *c = hexes ? hexes->child : NULL; c;
+		    c = c->next)
+			here = here || hex_parse(game_grid(g), c->s) == hex;
+		if (!ok || !here)
+			continue;
+		u->status = CC_EXITED;
+		u->hex = HEX_NONE;
+		if (l != NULL) {
+			l->status = CC_EXITED;
+			l->hex = HEX_NONE;
+		}
+		tell(g, "exit", FACTS(fact_text("unit", u->id),
+		    fact_text("leader", l != NULL ? l->id : NULL),
+		    fact_hex("hex", hex)));
+		cc_check_held(g);
+		cc_win_banners(g, u->side, 1, "exit");
+		return NULL;
+	}
+	return arena_printf(game_arena(g), "%s may not leave the board from "
+	    "here [move.edges-only-by-scenario]", u->id);
+}
+
+/* [scenario.late-entry] a hill of the left section, or next to a hill */
+static bool
+is_entry_hex(struct game *g, int side, int hex)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	bool near = cc_terrain_at(d, s, hex) == CC_HILL;
+
+	for (int k = 0; k < HEX_DIRS && !near; k++) {
+		int x = hex_step(game_grid(g), hex, k);
+
+		near = x != HEX_NONE && cc_terrain_at(d, s, x) == CC_HILL;
+	}
+	return near && (cc_sections(d, side, hex) & CC_LEFT);
+}
+
+static void
+enter_unit(struct game *g, struct cc_unit *u, int hex)
+{
+	struct cc_leader *l = cc_lone_leader_at(cc_state(g), hex);
+
+	u->status = CC_BOARD;
+	u->hex = hex;
+	u->ordered = true;
+	u->joined = true;	/* it does not move, but may battle */
+	u->began = hex;
+	tell(g, "enter", FACTS(fact_text("unit", u->id),
+	    fact_hex("hex", hex)));
+	if (l != NULL)
+		cc_tell_attached(g, l, u);
+	cc_check_held(g);
+}
+
+static void
+enter_leader(struct game *g, struct cc_leader *l, int hex)
+{
+	struct cc_unit *u = cc_unit_at(cc_state(g), hex);
+
+	l->status = CC_BOARD;
+	l->hex = hex;
+	l->ordered = true;
+	l->moved = 1;
+	tell(g, "enter", FACTS(fact_text("unit", l->id),
+	    fact_hex("hex", hex)));
+	if (u != NULL) {
+		u->joined = true;
+		cc_tell_attached(g, l, u);
+	}
+}
+
+/* [scenario.late-entry] Dara: ordered by a card of the left section */
+const char *
+cc_try_enter(struct game *g, const char *id, const char *where)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	struct cc_unit *u = cc_find_unit(s, id);
+	struct cc_leader *l = u ? NULL : cc_find_leader(s, id);
+	int hex = hex_parse(game_grid(g), where), side = s->active;
+	const char *why;
+
+	if (!d->enters_by_card[side] ||
+	    (u ? u->status : l->status) != CC_RESERVE ||
+	    (u ? u->side : l->side) != side)
+		return arena_printf(game_arena(g), "%s does not wait to enter",
+		    id);
+	if (!(u ? u->ordered : l->ordered) &&
+	    (why = cc_muster_late(g, side, u, l)) != NULL)
+		return why;
+	if (!is_entry_hex(g, side, hex))
+		return arena_printf(game_arena(g), "%s is no hill hex of the "
+		    "left section, nor next to one [scenario.late-entry]",
+		    where);
+	if (u ? !cc_can_stand(d, s, u, hex) :
+	    !cc_leader_can_stand(d, s, l, hex))
+		return arena_printf(game_arena(g), "%s may not stand in %s",
+		    id, where);
+	if (u != NULL)
+		enter_unit(g, u, hex);
+	else
+		enter_leader(g, l, hex);
+	return NULL;
+}
