@@ -1,35 +1,46 @@
 /* cmd_report.c: iacta report: what happened, as the history has it */
 #include "cli/commands.h"
 
+#include "base/file.h"
 #include "base/node.h"
 #include "base/str.h"
 #include "base/toml.h"
 #include "cli/game.h"
+#include "show/layout.h"
+#include "trust/retell.h"
 
 #include <string.h>
 
+#define LAYOUT_MAX 1000000	/* bytes */
+
 static const struct cli_option options[] = {
-	{ "format", 'f', "FORMAT", "text (the default)", false },
+	{ "format", 'f', "FORMAT", "text (the default), markdown, bbcode or "
+	    "html", false },
 	{ "at", 0, "N", "of turn N (default: the last)", false },
+	{ "since", 0, "N", "all that happened since turn N, and what changed",
+	    false },
+	{ "layout", 0, "FILE", "a layout of your own instead of the "
+	    "program's", false },
 	{ "json", 0, NULL, "the events as JSON", false },
 	{ .name = NULL },
 };
 
 static int
-check_format(struct err *e, struct cli *c)
+get_format(struct err *e, struct cli *c, enum escape_format *out)
 {
-	static const char *const names[] = { "text", "markdown", "bbcode",
-	    "html" };
 	const char *s = cli_value(c, "format");
 
-	if (s == NULL || strcmp(s, names[0]) == 0)
+	*out = ESCAPE_TEXT;
+	for (int i = 0; s != NULL && i < ESCAPE_FORMAT_COUNT; i++)
+		if (strcmp(s, escape_format_names[i]) == 0) {
+			*out = (enum escape_format)i;
+			return ERR_OK;
+		}
+	if (s == NULL)
 		return ERR_OK;
-	for (int i = 1; i < 4; i++)
-		if (strcmp(s, names[i]) == 0)
-			return err_set(e, ERR_USAGE, "report: --format %s is "
-			    "still to come; text is there", s);
-	return err_set(e, ERR_USAGE, "report: --format %s: it must be text%s",
-	    str_shown(c->a, s, 40), str_suggest(c->a, s, names, 1));
+	return err_set(e, ERR_USAGE, "report: --format %s: it must be text, "
+	    "markdown, bbcode or html%s", str_shown(c->a, s, 40),
+	    str_suggest(c->a, s, escape_format_names, ESCAPE_FORMAT_COUNT));
 }
 
 /* A list of one of the commit's files; NULL where there is no such file. */
@@ -71,16 +82,28 @@ print_json(struct err *e, struct cli *c, const struct position *p)
 	return rc;
 }
 
+/* By the program's layout, or by one that the user brings. */
 static int
-print_text(struct err *e, struct cli *c, const struct position *p)
+print_report(struct err *e, struct cli *c, const struct report_context *x,
+    struct position *p, enum escape_format f)
 {
-	const struct history_file *f = position_file(p->files, p->nfiles,
-	    "report.txt");
+	const char *path = cli_value(c, "layout");
+	struct str out = str_new(c->a);
+	char *text;
+	size_t len;
+	int rc;
 
-	if (f == NULL)
-		return err_set(e, ERR_VERIFY, "turn %ld has no report.txt",
-		    p->n);
-	cli_text(c, arena_strndup(c->a, f->data, f->len));
+	if (path == NULL) {
+		report_write(&out, &p->game, x, f);
+	} else {
+		rc = file_read(e, c->a, path, LAYOUT_MAX, &text, &len);
+		if (rc == ERR_OK)
+			rc = layout_fill(e, &out, str_shown(c->a, path, 200),
+			    text, report_facts(c->a, &p->game, x), f);
+		if (rc != ERR_OK)
+			return rc;
+	}
+	cli_text(c, out.s);
 	return ERR_OK;
 }
 
@@ -88,24 +111,30 @@ static int
 run(struct err *e, struct cli *c)
 {
 	struct position *p = arena_new(c->a, struct position, 1);
+	struct report_context x;
 	struct history *h = NULL;
+	enum escape_format f;
 	char id[41];
-	long at;
-	int rc = check_format(e, c);
+	long at, since;
+	int rc = get_format(e, c, &f);
 
 	if (rc == ERR_OK)
 		rc = cli_number(e, c, "at", 0, -1, &at);
 	if (rc == ERR_OK)
-		rc = cli_open_at(e, c, cli_dir(c), at, &h, id, p);
+		rc = cli_number(e, c, "since", 0, -1, &since);
 	if (rc == ERR_OK)
-		rc = cli_given(c, "json") ? print_json(e, c, p) :
-		    print_text(e, c, p);
+		rc = cli_open_at(e, c, cli_dir(c), at, &h, id, p);
+	if (rc == ERR_OK && cli_given(c, "json"))
+		rc = print_json(e, c, p);
+	else if (rc == ERR_OK && (rc = retell(e, c->a, h, id, p, since,
+	    &x)) == ERR_OK)
+		rc = print_report(e, c, &x, p, f);
 	history_close(h);
 	return rc;
 }
 
 const struct command cmd_report = {
 	.name = "report", .operands = "[DIR]",
-	.help = "what happened in an exchange",
+	.help = "what happened in an exchange, or since one",
 	.max = 1, .options = options, .run = run,
 };

@@ -10,9 +10,11 @@
 #include "engine/why.h"
 #include "show/wrap.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define SHOWN 500		/* characters of one field */
+#define SHOWN_ALL 1000000	/* ... of what was cut already */
 
 /*
  *	phrase  = { text | "{" insert "}" | "[" phrase "]" }
@@ -28,8 +30,10 @@ struct phrase {
 	struct arena *a;
 	const char *p;			/* what is left */
 	const char *whole;
-	const struct node *event;
+	const struct phrase_scope *scope;
 	const struct phrase_names *names;
+	enum escape_format format;
+	size_t shown;			/* characters of one field, at most */
 	bool missing;			/* a field of this part is not there */
 	int skip, optional;		/* depths */
 	int rc;
@@ -51,14 +55,29 @@ fault(struct phrase *x, const char *what, const char *name)
 
 /* ---------------------------------------------------------------- fields */
 
+const struct node *
+phrase_field(const struct phrase_scope *scope, const char *name)
+{
+	const struct node *v = NULL;
+
+	if (strncmp(name, "top.", 4) == 0 && scope != NULL) {
+		while (scope->around != NULL)
+			scope = scope->around;
+		return node_get(scope->fields, name + 4);
+	}
+	for (; scope != NULL && v == NULL; scope = scope->around)
+		v = node_get(scope->fields, name);
+	return v;
+}
+
 static const char *
-plain(struct arena *a, const struct node *v)
+plain_within(struct arena *a, const struct node *v, size_t max)
 {
 	struct str s;
 
 	switch (v->type) {
 	case NODE_STRING:
-		return str_shown(a, v->s, SHOWN);
+		return str_shown(a, v->s, max);
 	case NODE_INT:
 		return arena_printf(a, "%lld", (long long)v->i);
 	case NODE_BOOL:
@@ -67,16 +86,49 @@ plain(struct arena *a, const struct node *v)
 	case NODE_TABLE:
 		s = str_new(a);
 		toml_write_inline(&s, v);
-		return str_shown(a, s.s, SHOWN);
+		return str_shown(a, s.s, max);
 	}
 	return "";
 }
 
 static const char *
+plain(struct arena *a, const struct node *v)
+{
+	return plain_within(a, v, SHOWN);
+}
+
+static const char *
+as_it_is(struct phrase *x, const struct node *v)
+{
+	return plain_within(x->a, v, x->shown);
+}
+
+static const char *
+side_title(struct phrase *x, const struct node *v)
+{
+	return v->type == NODE_STRING && x->names != NULL &&
+	    x->names->side != NULL ? str_shown(x->a, x->names->side(
+	    x->names->ctx, v->s), SHOWN) : as_it_is(x, v);
+}
+
+/* As a reader should meet it: an id by the name that it is called. */
+static const char *
+mentioned(struct phrase *x, const struct node *v)
+{
+	const char *s = v->type == NODE_STRING && x->names != NULL &&
+	    x->names->mention != NULL && x->skip == 0 ?
+	    x->names->mention(x->names->ctx, v->s) : NULL;
+
+	return s != NULL ? s : plain_within(x->a, v, x->shown);
+}
+
+static const char *
 named(struct phrase *x, const struct node *v)
 {
-	const char *id = plain(x->a, v), *name = NULL;
+	const char *id = plain_within(x->a, v, x->shown), *name = NULL;
 
+	if (x->names != NULL && x->names->mention != NULL)
+		return mentioned(x, v);
 	if (v->type == NODE_STRING && x->names != NULL)
 		name = x->names->name(x->names->ctx, v->s);
 	return name == NULL ? id : arena_printf(x->a, "%s (%s)",
@@ -85,16 +137,16 @@ named(struct phrase *x, const struct node *v)
 
 /* a, b and c */
 static const char *
-joined(struct phrase *x, const struct node *v, bool names)
+joined(struct phrase *x, const struct node *v, const char *(*as)(
+    struct phrase *, const struct node *))
 {
 	struct str s = str_new(x->a);
 
 	if (v->type != NODE_ARRAY)
-		return names ? named(x, v) : plain(x->a, v);
+		return as(x, v);
 	for (const struct node *c = v->child; c != NULL; c = c->next)
 		str_addf(&s, "%s%s", c == v->child ? "" :
-		    c->next ? ", " : " and ",
-		    names ? named(x, c) : plain(x->a, c));
+		    c->next ? ", " : " and ", as(x, c));
 	return v->n > 0 ? s.s : "none";
 }
 
@@ -115,6 +167,52 @@ capital(struct arena *a, const char *s)
 	return t;
 }
 
+/* Each line of a text, shown, and escaped unless it is indented as code. */
+static const char *
+block(struct phrase *x, const char *s, bool code)
+{
+	struct str out = str_new(x->a);
+
+	while (*s != '\0') {
+		size_t n = strcspn(s, "\n");
+		const char *line = str_shown(x->a, arena_strndup(x->a, s, n),
+		    n);
+
+		str_addf(&out, "%s%s", code ? "    " : "", code ? line :
+		    escape_for(x->a, x->format, line));
+		s += n + (s[n] == '\n');
+		if (*s != '\0')
+			str_addc(&out, '\n');
+	}
+	return out.s;
+}
+
+/* The forms of a layout; NULL: it is none of them. */
+static const char *
+layout_form(struct phrase *x, const struct node *v, const char *form)
+{
+	const char *s = joined(x, v, as_it_is);
+	size_t n = wrap_columns(s, strlen(s));
+	struct str out = str_new(x->a);
+
+	if (strcmp(form, "raw") == 0)
+		return v->type == NODE_STRING ? v->s : s;
+	if (strcmp(form, "block") == 0 || strcmp(form, "indent") == 0)
+		return v->type == NODE_STRING ? block(x, v->s, *form == 'i') :
+		    s;
+	if (strcmp(form, "code") == 0) {
+		for (; *s != '\0'; s++)
+			str_addc(&out, *s == '`' ? '\'' : *s);
+		return out.s;
+	}
+	if (strncmp(form, "pad", 3) != 0)
+		return NULL;
+	str_add(&out, escape_for(x->a, x->format, s));
+	for (size_t to = strtoul(form + 3, NULL, 10); n < to; n++)
+		str_addc(&out, ' ');
+	return out.s;
+}
+
 static const char *
 in_form(struct phrase *x, const struct node *v, const char *form)
 {
@@ -123,11 +221,15 @@ in_form(struct phrase *x, const struct node *v, const char *form)
 	if (v == NULL)
 		v = &nothing;
 	if (*form == '\0')
-		return joined(x, v, false);
+		return joined(x, v, mentioned);
+	if (strcmp(form, "id") == 0)
+		return joined(x, v, as_it_is);
 	if (strcmp(form, "name") == 0)
-		return joined(x, v, true);
+		return joined(x, v, named);
+	if (strcmp(form, "side") == 0)
+		return joined(x, v, side_title);
 	if (strcmp(form, "cap") == 0)
-		return capital(x->a, joined(x, v, false));
+		return capital(x->a, joined(x, v, mentioned));
 	if (strcmp(form, "signed") == 0)
 		return arena_printf(x->a, "%+lld", (long long)v->i);
 	if (strcmp(form, "half") == 0)
@@ -157,7 +259,7 @@ has_string(const struct node *list, const char *s)
 static const struct node *
 field(struct phrase *x, const char *name)
 {
-	const struct node *v = node_get(x->event, name);
+	const struct node *v = phrase_field(x->scope, name);
 
 	if (x->fields != NULL && (!x->needed ||
 	    (x->skip == 0 && x->optional == 0)) &&
@@ -218,25 +320,30 @@ choose(struct phrase *x, struct str *out, const char *is)
 		done = done || fits;
 	} while (*x->p == '|');
 	if (!done)
-		str_add(out, is);
+		str_add(out, escape_for(x->a, x->format, is));
 }
 
 static void
 insert(struct phrase *x, struct str *out)
 {
 	const char *name = word(x, ":?{}[]|=\\ "), *form = "", *text = "";
+	const char *whole = NULL;
 	const struct node *v = x->rc == ERR_OK ? field(x, name) : NULL;
 
 	if (*x->p == ':') {
 		x->p++;
 		form = word(x, ":?{}[]|=\\ ");
 	}
-	if (x->rc == ERR_OK)
-		text = in_form(x, v, form);
+	if (x->rc == ERR_OK && v != NULL && *form != '\0')
+		whole = layout_form(x, v, form);
+	if (x->rc == ERR_OK && whole == NULL)
+		text = in_form(x, v, *x->p == '?' && *form == '\0' ? "id" :
+		    form);
 	if (*x->p == '?')
 		choose(x, out, v != NULL ? text : NULL);
 	else
-		str_add(out, text);
+		str_add(out, whole != NULL ? whole : escape_for(x->a,
+		    x->format, text));
 	if (*x->p == '}')
 		x->p++;
 	else
@@ -287,8 +394,23 @@ phrase_fill(struct err *e, struct str *out, const char *phrase,
     const struct node *event, const struct phrase_names *names)
 {
 	struct str s = str_new(out->arena);
+	struct phrase_scope scope = { .fields = event };
 	struct phrase x = { .e = e, .a = out->arena, .p = phrase,
-	    .whole = phrase, .event = event, .names = names };
+	    .whole = phrase, .scope = &scope, .names = names, .shown = SHOWN };
+
+	fill(&x, &s, "");
+	if (x.rc == ERR_OK)
+		str_add(out, s.s);
+	return x.rc;
+}
+
+int
+phrase_fill_in(struct err *e, struct str *out, const char *phrase,
+    const struct phrase_scope *scope, enum escape_format f)
+{
+	struct str s = str_new(out->arena);
+	struct phrase x = { .e = e, .a = out->arena, .p = phrase,
+	    .whole = phrase, .scope = scope, .format = f, .shown = SHOWN_ALL };
 
 	fill(&x, &s, "");
 	if (x.rc == ERR_OK)
@@ -397,28 +519,66 @@ mod_text(struct arena *a, const char *s)
 	return s;
 }
 
+const char *
+phrase_line(struct arena *a, const struct node *catalogue,
+    const struct node *event, const struct phrase_names *names, int *margin)
+{
+	const char *id = node_str(event, "event");
+	const char *phrase = id ? find_phrase(catalogue, id) : NULL;
+	struct str line = str_new(a);
+	struct err e = { 0 };
+
+	*margin = 0;
+	if (id == NULL || (phrase != NULL && *phrase == '\0'))
+		return NULL;
+	if (phrase == NULL ||
+	    phrase_fill(&e, &line, phrase, event, names) != ERR_OK) {
+		list_fields(&line, a, event);
+		return line.s;
+	}
+	*margin = (int)strspn(line.s, " ");
+	return phrase_sentence(a, line.s + *margin);
+}
+
+const char *
+phrase_sentence(struct arena *a, const char *s)
+{
+	size_t n = strcspn(s, " ");
+
+	/* an id stays as it is */
+	return memchr(s, '-', n) != NULL ? s : capital(a, s);
+}
+
+struct node *
+phrase_mods(struct arena *a, const struct node *event)
+{
+	const struct node *mods = node_array_of(event, "mods");
+	struct node *out = node_array(a);
+
+	for (const struct node *m = mods ? mods->child : NULL; m; m = m->next)
+		node_add(a, out, NULL, node_string(a, mod_text(a, plain(a,
+		    m))));
+	return out;
+}
+
 void
 phrase_event(struct str *out, struct arena *a, const struct node *catalogue,
     const struct node *event, const struct phrase_names *names)
 {
-	const char *id = node_str(event, "event");
-	const struct node *mods = node_array_of(event, "mods");
-	const char *phrase = id ? find_phrase(catalogue, id) : NULL;
 	struct str line = str_new(a);
-	struct err e = { 0 };
+	const struct node *mods;
+	const char *text;
 	int margin;
 
-	if (id == NULL || (phrase != NULL && *phrase == '\0'))
+	text = phrase_line(a, catalogue, event, names, &margin);
+	if (text == NULL)
 		return;
-	if (phrase == NULL ||
-	    phrase_fill(&e, &line, phrase, event, names) != ERR_OK)
-		list_fields(&line, a, event);
+	str_add(&line, text);
 	add_rolls(&line, a, event);
-	margin = (int)strspn(line.s, " ");
 	wrap_text(out, line.s, margin, margin + 4);
-	for (const struct node *m = mods ? mods->child : NULL; m; m = m->next)
-		wrap_text(out, mod_text(a, plain(a, m)), margin < 4 ? 8 :
-		    margin + 4, margin + 12);
+	mods = phrase_mods(a, event);
+	for (const struct node *m = mods->child; m != NULL; m = m->next)
+		wrap_text(out, m->s, margin < 4 ? 8 : margin + 4, margin + 12);
 }
 
 const char *
@@ -459,6 +619,21 @@ phrase_heading(struct arena *a, const struct node *catalogue,
 
 /* ----------------------------------------------------------------- check */
 
+static int
+check_phrase(struct err *e, struct arena *a, const struct node *c)
+{
+	struct node *fields;
+	int rc;
+
+	if (c->type != NODE_STRING)
+		return err_set(e, ERR_INPUT, "phrases.toml: line %d: %s: it "
+		    "must be a string", c->line, str_shown(a, c->key, 60));
+	rc = phrase_fields(e, a, c->s, false, &fields);
+	if (rc != ERR_OK)
+		err_prefix(e, "phrases.toml: line %d", c->line);
+	return rc;
+}
+
 /* Every key an event of the system, unless it has none: then a code. */
 static int
 check_table(struct err *e, struct arena *a, const struct node *t,
@@ -466,7 +641,6 @@ check_table(struct err *e, struct arena *a, const struct node *t,
 {
 	for (const struct node *c = t ? t->child : NULL; c; c = c->next) {
 		const struct event_kind *k = s != NULL ? s->events : NULL;
-		struct node *fields;
 		int rc;
 
 		while (k && k->event != NULL && strcmp(k->event, c->key) != 0)
@@ -479,16 +653,55 @@ check_table(struct err *e, struct arena *a, const struct node *t,
 			return err_set(e, ERR_INPUT, "phrases.toml: line %d: "
 			    "%s: no such event", c->line,
 			    str_shown(a, c->key, 60));
-		if (c->type != NODE_STRING)
-			return err_set(e, ERR_INPUT, "phrases.toml: line %d: "
-			    "%s: it must be a string", c->line, c->key);
-		rc = phrase_fields(e, a, c->s, false, &fields);
-		if (rc != ERR_OK) {
-			err_prefix(e, "phrases.toml: line %d", c->line);
+		rc = check_phrase(e, a, c);
+		if (rc != ERR_OK)
 			return rc;
-		}
 	}
 	return ERR_OK;
+}
+
+/* [situation]: score, a list of fields; side, lead and even, phrases. */
+static int
+check_situation(struct err *e, struct arena *a, const struct node *t)
+{
+	static const char *const names[] = { "score", "side", "lead", "even" };
+	int rc = ERR_OK;
+
+	for (const struct node *c = t ? t->child : NULL; c && rc == ERR_OK;
+	    c = c->next) {
+		size_t i = 0;
+
+		while (i < 4 && strcmp(names[i], c->key) != 0)
+			i++;
+		if (i == 4)
+			rc = err_set(e, ERR_INPUT, "phrases.toml: line %d: "
+			    "[situation] has score, side, lead and even, not "
+			    "\"%s\"", c->line, str_shown(a, c->key, 60));
+		else if (i > 0)
+			rc = check_phrase(e, a, c);
+		else if (c->type != NODE_ARRAY)
+			rc = err_set(e, ERR_INPUT, "phrases.toml: line %d: "
+			    "score: it must be a list of fields", c->line);
+	}
+	return rc;
+}
+
+/* [change]: "table.field" = phrase */
+static int
+check_changes(struct err *e, struct arena *a, const struct node *t)
+{
+	int rc = ERR_OK;
+
+	for (const struct node *c = t ? t->child : NULL; c && rc == ERR_OK;
+	    c = c->next) {
+		rc = check_phrase(e, a, c);
+		if (rc == ERR_OK && strchr(c->key, '.') == NULL)
+			rc = err_set(e, ERR_INPUT, "phrases.toml: line %d: "
+			    "%s: a change is of a table's field, such as "
+			    "\"unit.hits\"", c->line, str_shown(a, c->key,
+			    60));
+	}
+	return rc;
 }
 
 int
@@ -499,13 +712,17 @@ phrase_check(struct err *e, struct arena *a, const struct node *catalogue,
 	const struct node *heading = node_table_of(catalogue, "heading");
 	const struct node *list = node_table_of(catalogue, "list");
 	const struct node *why = node_table_of(catalogue, "why");
+	const struct node *situation = node_table_of(catalogue, "situation");
+	const struct node *change = node_table_of(catalogue, "change");
 	int rc;
 
 	for (const struct node *c = catalogue->child; c != NULL; c = c->next)
-		if (c != phrase && c != heading && c != list && c != why)
+		if (c != phrase && c != heading && c != list && c != why &&
+		    c != situation && c != change)
 			return err_set(e, ERR_INPUT, "phrases.toml: line %d: "
-			    "%s: the tables are [heading], [phrase], [list] and "
-			    "[why]", c->line, str_shown(a, c->key, 60));
+			    "%s: the tables are [heading], [phrase], [list], "
+			    "[why], [situation] and [change]", c->line,
+			    str_shown(a, c->key, 60));
 	rc = check_table(e, a, phrase, s);
 	if (rc == ERR_OK)
 		rc = check_table(e, a, heading, s);
@@ -513,6 +730,10 @@ phrase_check(struct err *e, struct arena *a, const struct node *catalogue,
 		rc = check_table(e, a, list, s);
 	if (rc == ERR_OK)
 		rc = check_table(e, a, why, NULL);
+	if (rc == ERR_OK)
+		rc = check_situation(e, a, situation);
+	if (rc == ERR_OK)
+		rc = check_changes(e, a, change);
 	for (const struct event_kind *k = s->events;
 	    rc == ERR_OK && k->event != NULL; k++)
 		if (node_get(phrase, k->event) == NULL &&

@@ -2,6 +2,8 @@
 #ifndef IACTA_SHOW_PHRASE_H
 #define IACTA_SHOW_PHRASE_H
 
+#include "show/escape.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -26,14 +28,20 @@ struct system;
  *	[why]
  *	"missile.range" = "the target is out of range [8.13]"
  *
- * Its keys are event ids, under [why] codes of refusals (engine/why.h).  An event under [heading] begins a section of the
- * report, one under [phrase] is a line of it, and those under [list] stand
+ *	[situation]     # show/report_facts.c: how the sides stand
+ *	[change]        # show/changes.h: what changed
+ *
+ * Its keys are event ids, under [why] codes of refusals (engine/why.h).  An
+ * event under [heading] begins a section of the report, one under [phrase] is a line of it, and those under [list] stand
  * together: a; b; c.  An empty phrase is not told.  Blanks at a phrase's start
  * indent its line.  Of headings the first is the highest: one of a lower rank
  * under which nothing is told is left out.
  *
  *	{field}         the event's field; a list is joined: a, b and c
- *	{field:form}    name: with the name that belongs to an id
+ *	                (an id as it is called, with the id the first time)
+ *	{field:form}    name: the same; with the id every time where names are
+ *	                not kept track of
+ *	                id: the id alone; side: the title of a side
  *	                cap: with a capital; signed: +1, -2
  *	                half: of a number of halves: 13 is 6.5
  *	                count: how many there are in a list
@@ -50,7 +58,37 @@ struct phrase_names {
 	void *ctx;
 	/* The name of a unit or the like; NULL if it has only its id. */
 	const char *(*name)(void *ctx, const char *id);
+	/* How a plain {field} mentions it; NULL: by the id.  May be NULL. */
+	const char *(*mention)(void *ctx, const char *id);
+	/* What a side is called.  May be NULL. */
+	const char *(*side)(void *ctx, const char *id);
 };
+
+/*
+ * Where a phrase's fields are looked for: in a table, and if they are not in
+ * it in the one around it.  {top.field} is that of the outermost.
+ */
+struct phrase_scope {
+	const struct node *fields;
+	const struct phrase_scope *around;	/* NULL: nothing */
+};
+const struct node *phrase_field(const struct phrase_scope *scope,
+	const char *name);
+
+/*
+ * A phrase in a format: what a field says is escaped for it, what the phrase
+ * itself says is not.  These forms are for this:
+ *
+ *	{field:raw}     the text as it is, for what is in the format already
+ *	{field:block}   a text of several lines; each is escaped; the last
+ *	                ends without a LF
+ *	{field:indent}  the same as code of Markdown: indented, not escaped
+ *	{field:code}    for Markdown's code between backquotes
+ *	{field:padN}    with blanks to N columns
+ */
+int phrase_fill_in(struct err *e, struct str *out, const char *phrase,
+	const struct phrase_scope *scope, enum escape_format f)
+	__attribute__((warn_unused_result));
 
 /*
  * A phrase with the fields of an event, in one line.  ERR_INPUT where the
@@ -71,6 +109,19 @@ void phrase_event(struct str *out, struct arena *a,
 	const struct node *catalogue, const struct node *event,
 	const struct phrase_names *names);
 
+/*
+ * The same in parts: the phrase alone, in one line and with a capital letter
+ * (NULL: it is not told), the indentation that it asks for in *margin; its
+ * modifiers as an array of strings (an empty one where it has none).
+ */
+const char *phrase_line(struct arena *a, const struct node *catalogue,
+	const struct node *event, const struct phrase_names *names,
+	int *margin);
+struct node *phrase_mods(struct arena *a, const struct node *event);
+
+/* A sentence with a capital letter, unless an id begins it. */
+const char *phrase_sentence(struct arena *a, const char *s);
+
 /* Does the catalogue have the event as a heading?  Then its text, else NULL;
  * *rank is 0 for the highest. */
 const char *phrase_heading(struct arena *a, const struct node *catalogue,
@@ -88,8 +139,8 @@ int phrase_fields(struct err *e, struct arena *a, const char *phrase,
 	bool needed, struct node **out) __attribute__((warn_unused_result));
 
 /*
- * Check a catalogue: nothing but [heading], [phrase], [list], [why], every phrase
- * of the grammar, every key an event of the system, every event in it.
+ * Check a catalogue: nothing but the tables above, every phrase of the grammar,
+ * every key an event of the system, every event in it.
  */
 int phrase_check(struct err *e, struct arena *a, const struct node *catalogue,
 	const struct system *s) __attribute__((warn_unused_result));

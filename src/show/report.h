@@ -1,12 +1,25 @@
-/* report.h: what happened in an exchange, for people, in plain text */
+/* report.h: what happened in an exchange, for people */
 #ifndef IACTA_SHOW_REPORT_H
 #define IACTA_SHOW_REPORT_H
 
+#include "show/escape.h"
 #include "show/phrase.h"
 
 struct game;
+struct names;
 struct node;
+struct rules;
 struct str;
+
+/* One exchange of those that a report tells. */
+struct report_exchange {
+	int n;				/* it made turn n */
+	const struct node *events;	/* array: the [[event]] of events.toml */
+	const struct node *dice;	/* dice.toml: exchange, [[roll]] */
+	const struct node *say;		/* table: side = "table talk" */
+	const char *const *late;	/* the sides declared late */
+	int nlate;
+};
 
 /*
  * What a report is made from besides the game's position.  All of it is
@@ -15,25 +28,35 @@ struct str;
 struct report_context {
 	const char *game;		/* the game's id */
 	int exchange;			/* n: the report stands beside turn n */
+	const struct rules *rules;	/* phrases, titles, the scenario */
+	const struct node *phrases;	/* NULL: those of the rules; neither:
+					 * events are named, fields listed */
 	const struct node *turn;	/* turn.toml: [[ask]], [trips], result,
-					 * commitment */
-	const struct node *events;	/* array: the [[event]] of events.toml */
-	const struct node *dice;	/* dice.toml: exchange, [[roll]] */
-	const char *const *late;	/* the sides declared late */
-	int nlate;
-	const struct node *say;		/* table: side = "table talk" */
-	const struct node *phrases;	/* phrases.toml; NULL: events are named
-					 * and their fields listed */
+					 * commitment, the position */
+	const struct node *before;	/* the turn.toml with which to compare;
+					 * NULL: what changed is not told */
+	const struct report_exchange *told;	/* in order */
+	int ntold;
 };
 
 /*
- * The report of an exchange: what happened, table talk, refused orders, the
- * dice as N.K, the position and its map, what is asked of whom, the round
- * trips so far and how to check.  g->state is the position shown.  A pure
- * function of its input: no clock, no locale.  Lines are at most 72 columns
- * wide, the map's aside.
+ * All that a report says, as a tree that a layout (templates/report.*) puts
+ * into words; report_facts.c lists its fields.  A pure function of its input:
+ * no clock, no locale.
  */
-void report_text(struct str *out, struct game *g,
+struct node *report_facts(struct arena *a, struct game *g,
+	const struct report_context *c);
+
+/* Of them only `ask`, with one question. */
+struct node *report_asked_facts(struct arena *a, struct game *g,
+	const struct node *ask);
+
+/* The report in a format, by the program's own layout. */
+void report_write(struct str *out, struct game *g,
+	const struct report_context *c, enum escape_format f);
+
+/* The two that stand in every commit, from the same facts. */
+void report_write_both(struct str *text, struct str *markdown, struct game *g,
 	const struct report_context *c);
 
 /* One [[ask]] of a turn file: whom, what about, the options. */
@@ -41,5 +64,7 @@ void report_asked(struct str *out, struct game *g, const struct node *ask);
 
 /* The names of the units as they stand in g->state; lives in the arena. */
 struct phrase_names report_names(struct arena *a, struct game *g);
+/* The same of names that are there already. */
+struct phrase_names report_names_from(struct names *n);
 
 #endif

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#define NEAR "[; did you mean \"{near}\"?]"
+#define NEAR "[; did you mean \"{near:id}\"?]"
 
 const struct why_kind why_kinds[] = {
 	{ "no-verb", "the order has no verb; write do = \"…\"" },
@@ -25,9 +25,9 @@ const struct why_kind why_kinds[] = {
 	    "{is?integer=a whole number|boolean=true or false|list=a list|"
 	    "string=a string|table=a table|{is}}" },
 	{ "too-many", "{field}: more than {most} entries" },
-	{ "no-unit", "{field} \"{id}\": no such {what}" NEAR },
-	{ "own-unit", "{field} \"{id}\": that is your own {what}" },
-	{ "enemy-unit", "{field} \"{id}\": that is the enemy's {what}" },
+	{ "no-unit", "{field} \"{id:id}\": no such {what}" NEAR },
+	{ "own-unit", "{field} \"{id:id}\": that is your own {what}" },
+	{ "enemy-unit", "{field} \"{id:id}\": that is the enemy's {what}" },
 	{ "no-hex", "{field} \"{id}\": no such hex on this map" },
 	{ "no-word", "{field} \"{word}\": it must be one of {words}" NEAR },
 	{ "else-phase", "it must be an order of the same phase" },

@@ -233,28 +233,30 @@ make_events(struct err *e, const struct exchange_made *m, struct node *t)
 
 /* ------------------------------------------------------------- the rest */
 
+/* report.txt and README.md: the same for a terminal and for a git forge. */
 static void
-add_report(const struct exchange_made *m, struct exchange_output *out,
+add_reports(const struct exchange_made *m, struct exchange_output *out,
     const struct node *turn, const struct node *events,
     const struct node *dice)
 {
 	struct node *say = node_table(m->a);
-	struct str s = str_new(m->a);
+	struct str text = str_new(m->a), markdown = str_new(m->a);
+	struct report_exchange x = {
+		.n = (int)m->n, .events = node_array_of(events, "event"),
+		.dice = dice, .say = say, .late = m->late, .nlate = m->nlate,
+	};
 	struct report_context c = {
 		.game = m->charter->game, .exchange = (int)m->n,
-		.turn = turn, .events = node_array_of(events, "event"),
-		.dice = dice, .late = m->late, .nlate = m->nlate,
-		.say = say, .phrases = m->rules->tree.phrases,
+		.rules = m->rules, .turn = turn, .told = &x, .ntold = 1,
 	};
 
 	for (int i = 0; i < m->nsubs; i++)
 		if (m->sub[i].say != NULL)
 			node_add_string(m->a, say, m->charter->
 			    side[m->sub[i].side].name, m->sub[i].say);
-	if (say->n == 0)
-		c.say = NULL;
-	report_text(&s, m->g, &c);
-	add_file(out, "report.txt", s.s, s.len);
+	report_write_both(&text, &markdown, m->g, &c);
+	add_file(out, "report.txt", text.s, text.len);
+	add_file(out, "README.md", markdown.s, markdown.len);
 }
 
 static void
@@ -359,7 +361,7 @@ exchange_files(struct err *e, const struct exchange_made *m,
 	}
 	add_orders(m, out);
 	add_signers(m, out);
-	add_report(m, out, turn, events, dice);
+	add_reports(m, out, turn, events, dice);
 	out->n = m->n;
 	out->game = m->g;
 	out->over = m->commitment == NULL;

@@ -356,6 +356,8 @@ static bool
 is_needed(const char *path)
 {
 	return strcmp(path, "report.txt") != 0 &&
+	    strcmp(path, "README.md") != 0 &&
+	    strcmp(path, "map.svg") != 0 &&
 	    strcmp(path, "events.toml") != 0 &&
 	    strcmp(path, "answers.toml") != 0 &&
 	    strcmp(path, "allowed_signers") != 0;

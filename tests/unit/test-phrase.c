@@ -229,7 +229,7 @@ blanks_at_the_start_indent_a_line_and_what_is_under_it(void **state)
 	    "a = \"a word of some length\", mods = [\"X7.E hill\"] }"),
 	    &names);
 	assert_string_equal(s.s,
-	    "    a word of some length and a word of some length and a word "
+	    "    A word of some length and a word of some length and a word "
 	    "of some\n        length and a word of some length\n"
 	    "        hill [X7.E]\n");
 }
@@ -284,7 +284,7 @@ a_catalogue_has_a_phrase_for_every_event_and_no_other(void **state)
 		{ "\"move.far\"", "\"Move far\"", "a code is made of" },
 		{ "move =", "moev =", "moev: no such event" },
 		{ "[phrase]", "[phrases]",
-		  "[heading], [phrase], [list] and [why]" },
+		  "the tables are [heading], [phrase], [list], [why]" },
 		{ "retreats to {to}", "retreats to {to",
 		  "a } is missing" },
 		{ "advance = \"", "late = \"", "no phrase for advance" },
@@ -318,15 +318,18 @@ report(struct game *g, const char *turn, const char *dice, const char *say,
 {
 	static const char *const late[] = { "blue" };
 	struct str s = str_new(&arena);
+	struct report_exchange x = {
+		.n = 4, .events = g->events, .dice = toy_toml(&arena, dice),
+		.late = late, .nlate = 1, .say = toy_toml(&arena, say),
+	};
 	struct report_context c = {
 		.game = "trial", .exchange = 4, .turn = toy_toml(&arena, turn),
-		.events = g->events, .dice = toy_toml(&arena, dice),
-		.late = late, .nlate = 1, .say = toy_toml(&arena, say),
 		.phrases = phrases ? toy_toml(&arena, phrases) : NULL,
+		.told = &x, .ntold = 1,
 	};
 
 	g->phrases = c.phrases;
-	report_text(&s, g, &c);
+	report_write(&s, g, &c, ESCAPE_TEXT);
 	return s.s;
 }
 
@@ -348,15 +351,16 @@ a_report_tells_all_and_fits_into_mail(void **state)
 	static const int shows[] = { 1 };
 	static const char *const parts[] = {
 		"trial, turn file 4\n==================\n",
-		"turn 1, blue\n",
-		"The deadline passed without an answer of blue.",
+		"Turn 1, blue.\n",
+		"Awaited: blue (orders).\n",
+		"The deadline passed without an answer from the blue.",
 		"What happened\n-------------\n\n* Turn 1: red\n",
 		"red-1 moves from 0201 to 0101.\n",
 		"(roll 1.1)\n",
-		"red says:\n  | Hail \\x1b[2J!\n  |\n  | a b\n",
+		"The red say:\n  | Hail \\x1b[2J!\n  |\n  | a b\n",
 		"red, order 2: red-2 cannot go from 0301 to 0601.\n"
 		"        { do = \"move\", unit = \"red-2\", to = \"0601\" }\n",
-		"The dice of exchange 3\n",
+		"The dice\n--------\n",
 		"3.1     1       T.2 fight red-2 on blue-2\n",
 		"3.2     6       T.3 again (time 2)\n",
 		"red-1: strength 3 in 0101\n",
@@ -364,8 +368,8 @@ a_report_tells_all_and_fits_into_mail(void **state)
 		"blue, retreat: unit blue-2, from 0302\n"
 		"        (where a beaten unit goes)\n"
 		"        options: 0303, 0402\n",
-		"4. Doctrine answered 1 question. The game waited for red 3 "
-		"times and for\nblue once.\n",
+		"4. Doctrine answered 1 question. The game waited for the red "
+		"3 times and\nfor the blue once.\n",
 		"iacta audit", "iacta why 3.1", "    abcdef\n",
 	};
 	struct toy_dice dice = { shows, 1, 0 };
@@ -413,7 +417,7 @@ a_report_without_phrases_tells_the_events_fields(void **state)
 	assert_non_null(strstr(s, "turn: turn 1, side red\n"));
 	assert_non_null(strstr(s, "The game is over: red wins.\n"));
 	assert_non_null(strstr(s, "red, order 1: sealed; its text and the "
-	    "reason are for red alone.\n"));
+	    "reason are for the red alone.\n"));
 	assert_null(strstr(s, "0601"));
 	assert_null(strstr(s, "The dice"));
 	assert_null(strstr(s, "Table talk"));
@@ -424,15 +428,16 @@ story(const char *events)
 {
 	struct str s = str_new(&arena);
 	struct game g;
-	struct report_context c = { .game = "trial",
-	    .events = node_get(toy_toml(&arena, events), "event"),
+	struct report_exchange x = {
+	    .events = node_get(toy_toml(&arena, events), "event") };
+	struct report_context c = { .game = "trial", .told = &x, .ntold = 1,
 	    .phrases = toy_toml(&arena, "[heading]\nturn = \"T{n}\"\n"
 	    "phase = \"P{n}\"\n[list]\nmove = \"m{n}\"\n[phrase]\n"
 	    "lost = \"    l{n}.\"\n") };
 	const char *from, *to;
 
 	toy_open(&arena, &g, "scenario = \"line\"\ndeployed = true\n");
-	report_text(&s, &g, &c);
+	report_write(&s, &g, &c, ESCAPE_TEXT);
 	from = strstr(s.s, "-------------\n\n");
 	to = strstr(s.s, "\nThe position");
 	assert_non_null(from);
@@ -449,18 +454,18 @@ a_report_leaves_empty_headings_out_and_lists_together(void **state)
 		{ "{ event = \"phase\", n = 1 }, { event = \"phase\", n = 2 "
 		  "}, { event = \"lost\", n = 3 }, { event = \"phase\", n = "
 		  "4 }, { event = \"turn\", n = 2 }",
-		  "* P2\n    l3.\n\n* T2\n" },
+		  "* P2\n    L3.\n\n* T2\n" },
 		{ "{ event = \"move\", n = 1 }, { event = \"refused\", side = "
 		  "\"red\", what = \"order\", number = 2 }, { event = "
 		  "\"move\", n = 3 }, { event = \"lost\", n = 4 }, { event = "
 		  "\"move\", n = 5 }, { event = \"refused\", side = \"red\", "
 		  "what = \"order\", number = 6 }",
-		  "m1; m3.\n    l4.\nm5.\n\nRefused\n-------\n\n"
+		  "M1; m3.\n    L4.\nM5.\n\nRefused\n-------\n\n"
 		  "red, orders 2 and 6: sealed; their texts and the reasons "
-		  "are for red\n    alone.\n" },
+		  "are for the red\n    alone.\n" },
 		{ "{ event = \"turn\", n = 1 }, { event = \"phase\", n = 2 }, "
 		  "{ event = \"move\", n = 3 }",
-		  "* T1\n\n* P2\nm3.\n" },
+		  "* T1\n\n* P2\nM3.\n" },
 	};
 
 	(void)state;

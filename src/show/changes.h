@@ -1,0 +1,24 @@
+/* changes.h: what is otherwise between two positions */
+#ifndef IACTA_SHOW_CHANGES_H
+#define IACTA_SHOW_CHANGES_H
+
+struct arena;
+struct names;
+struct node;
+
+/*
+ * Compare two positions, as they stand in turn files, piece by piece (all that
+ * has an id and a side), and add to `out`, an array, for each side
+ *
+ *	{ side, title, piece = [{ id, name, change }] }
+ *
+ * A change is told by the phrase under [change] of the catalogue, whose key
+ * is table and field ("unit.hits"); its fields are `old` and `new` (empty
+ * where the field was or is not there) besides those that the piece has now.
+ * What has no phrase there is not told.
+ */
+void changes_add(struct arena *a, struct node *out, const struct node *before,
+	const struct node *after, const struct node *catalogue,
+	struct names *names);
+
+#endif

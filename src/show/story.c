@@ -1,0 +1,146 @@
+/* story.c: events as chapters and lines */
+#include "show/story.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+#include "base/str.h"
+#include "show/phrase.h"
+
+#include <string.h>
+
+#define RANKS 8
+
+/* A story on its way.  Headings wait until something is told under them. */
+struct story {
+	struct arena *a;
+	struct node *out;
+	const struct node *catalogue;
+	const struct phrase_names *names;
+	struct node *lines;		/* of the chapter that is open */
+	const char *pending[RANKS];
+	int npending;
+};
+
+static void
+open_chapter(struct story *s, const char *heading, int rank)
+{
+	struct node *t = node_table(s->a);
+
+	if (heading != NULL)
+		node_add_string(s->a, t, "heading", heading);
+	node_add_int(s->a, t, "rank", rank);
+	s->lines = node_add_array(s->a, t, "line");
+	node_add(s->a, s->out, NULL, t);
+}
+
+/* The highest heading is told at once, lower ones if something follows. */
+static void
+add_heading(struct story *s, const char *text, int rank)
+{
+	rank = rank < RANKS ? rank : RANKS - 1;
+	while (s->npending <= rank)
+		s->pending[s->npending++] = NULL;
+	s->pending[rank] = text;
+	s->npending = rank + 1;
+	if (rank > 0)
+		return;
+	open_chapter(s, text, rank);
+	s->npending = 0;
+}
+
+static void
+flush_headings(struct story *s)
+{
+	for (int i = 0; i < s->npending; i++)
+		if (s->pending[i] != NULL)
+			open_chapter(s, s->pending[i], i);
+	s->npending = 0;
+	if (s->lines == NULL)
+		open_chapter(s, NULL, 0);
+}
+
+static void
+add_line(struct story *s, const char *text, int margin,
+    const struct node *event)
+{
+	static const char blanks[] = "                ";
+	const struct node *rolls = node_array_of(event, "rolls");
+	struct node *t = node_table(s->a), *list;
+
+	if (margin > (int)sizeof blanks - 1)
+		margin = (int)sizeof blanks - 1;
+	node_add_string(s->a, t, "text", text);
+	node_add_string(s->a, t, "margin", blanks + sizeof blanks - 1 -
+	    margin);
+	node_add_bool(s->a, t, "deep", margin > 0);
+	list = node_add_array(s->a, t, "roll");
+	for (const struct node *r = rolls ? rolls->child : NULL; r;
+	    r = r->next)
+		node_add(s->a, list, NULL, node_copy(s->a, r));
+	node_add(s->a, t, "mod", phrase_mods(s->a, event));
+	node_add(s->a, s->lines, NULL, t);
+}
+
+static bool
+is(const struct node *event, const char *id)
+{
+	const char *s = node_str(event, "event");
+
+	return s != NULL && strcmp(s, id) == 0;
+}
+
+/* Those of one kind that follow one another: a; b; c.  Returns the last. */
+static const struct node *
+told_list(struct story *s, const struct node *x, const char *first)
+{
+	const char *id = node_str(x, "event"), *text;
+	const struct node *n = x->next, *begin = x;
+	struct str line = str_new(s->a);
+
+	str_add(&line, first);
+	for (; n != NULL; n = n->next) {
+		if (is(n, "refused"))
+			continue;		/* told elsewhere */
+		if (!is(n, id) || (text = phrase_listed(s->a, s->catalogue,
+		    n, s->names)) == NULL)
+			break;
+		str_addf(&line, "; %s", text);
+		x = n;
+	}
+	str_addc(&line, '.');
+	add_line(s, phrase_sentence(s->a, line.s), 0, begin);
+	return x;
+}
+
+void
+story_add(struct arena *a, struct node *out, const struct node *events,
+    const struct node *catalogue, const struct phrase_names *names)
+{
+	struct story s = { .a = a, .out = out, .catalogue = catalogue,
+	    .names = names };
+
+	for (const struct node *x = events ? events->child : NULL; x;
+	    x = x->next) {
+		const char *text;
+		int rank, margin;
+
+		if (is(x, "refused"))
+			continue;
+		text = phrase_heading(a, catalogue, x, names, &rank);
+		if (text != NULL) {
+			add_heading(&s, text, rank);
+			continue;
+		}
+		text = phrase_listed(a, catalogue, x, names);
+		if (text != NULL) {
+			flush_headings(&s);
+			x = told_list(&s, x, text);
+			continue;
+		}
+		text = phrase_line(a, catalogue, x, names, &margin);
+		if (text != NULL) {
+			flush_headings(&s);
+			add_line(&s, text, margin, x);
+		}
+	}
+}

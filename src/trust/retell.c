@@ -1,0 +1,148 @@
+/* retell.c: what a report is made from, read from a history */
+#include "trust/retell.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/node.h"
+#include "base/str.h"
+#include "base/toml.h"
+
+#include <string.h>
+
+struct retell {
+	struct err *e;
+	struct arena *a;
+	struct history *h;
+	const struct position *p;
+};
+
+static bool
+is_told(const char *path)
+{
+	return strcmp(path, "turn.toml") == 0 ||
+	    strcmp(path, "events.toml") == 0 ||
+	    strcmp(path, "dice.toml") == 0 ||
+	    strncmp(path, "orders/", 7) == 0;
+}
+
+/* A file of a commit as a tree; NULL where there is none. */
+static int
+read_tree(struct retell *r, const struct history_file *files, size_t n,
+    const char *path, struct node **out)
+{
+	const struct history_file *f = position_file(files, n, path);
+
+	*out = NULL;
+	if (f == NULL)
+		return ERR_OK;
+	if (toml_read(r->e, r->a, path, f->data, f->len, TOML_MAX_SIZE, out) !=
+	    ERR_OK)
+		return r->e->code = ERR_VERIFY;
+	return ERR_OK;
+}
+
+/* The table talk of a commit: side = "text". */
+static int
+read_talk(struct retell *r, const struct history_file *files, size_t n,
+    struct node *say)
+{
+	for (int i = 0; i < r->p->charter.nsides; i++) {
+		const char *side = r->p->charter.side[i].name;
+		const char *path = arena_printf(r->a, "orders/%s.toml", side);
+		const char *text;
+		struct node *t;
+
+		if (read_tree(r, files, n, path, &t) != ERR_OK)
+			return r->e->code;
+		text = node_str(t, "say");
+		if (text != NULL)
+			node_add_string(r->a, say, side, text);
+	}
+	return ERR_OK;
+}
+
+static void
+set_late(struct retell *r, const struct node *turn, struct report_exchange *x)
+{
+	const struct node *late = node_array_of(turn, "late");
+	const char **list = arena_new(r->a, const char *, late ? late->n + 1 :
+	    1);
+
+	for (const struct node *c = late ? late->child : NULL; c; c = c->next)
+		if (c->type == NODE_STRING)
+			list[x->nlate++] = c->s;
+	x->late = list;
+}
+
+/* What the commit's files tell; `turn` is its turn.toml, if it was read. */
+static int
+read_exchange(struct retell *r, const struct history_file *files, size_t n,
+    const struct node *turn, struct report_exchange *x)
+{
+	struct node *events, *dice, *say = node_table(r->a);
+
+	if (read_tree(r, files, n, "events.toml", &events) != ERR_OK ||
+	    read_tree(r, files, n, "dice.toml", &dice) != ERR_OK ||
+	    read_talk(r, files, n, say) != ERR_OK)
+		return r->e->code;
+	x->events = node_array_of(events, "event");
+	x->dice = dice;
+	x->say = say;
+	set_late(r, turn, x);
+	return ERR_OK;
+}
+
+/* The exchanges before the last, back to `since`, and the turn there. */
+static int
+read_earlier(struct retell *r, const char *id, long since,
+    struct report_exchange *told, struct report_context *out)
+{
+	struct history_commit c;
+
+	if (history_read_commit(r->e, r->h, r->a, id, &c) != ERR_OK)
+		return r->e->code;
+	for (long n = r->p->n - 1; n >= since; n--) {
+		struct report_exchange *x = &told[n - since - 1];
+		const char *parent = arena_strdup(r->a, c.parent);
+		struct history_file *files;
+		struct node *turn;
+		size_t nfiles;
+
+		if (history_read_some(r->e, r->h, r->a, parent, is_told,
+		    &files, &nfiles) != ERR_OK ||
+		    read_tree(r, files, nfiles, "turn.toml", &turn) != ERR_OK)
+			return r->e->code;
+		if (n == since) {
+			out->before = turn;
+			return ERR_OK;
+		}
+		x->n = (int)n;
+		if (read_exchange(r, files, nfiles, turn, x) != ERR_OK ||
+		    history_read_commit(r->e, r->h, r->a, parent, &c) !=
+		    ERR_OK)
+			return r->e->code;
+	}
+	return ERR_OK;
+}
+
+int
+retell(struct err *e, struct arena *a, struct history *h, const char *id,
+    const struct position *p, long since, struct report_context *out)
+{
+	struct retell r = { .e = e, .a = a, .h = h, .p = p };
+	long n = since < 0 ? 1 : p->n - since;
+	struct report_exchange *told;
+
+	if (since >= 0 && since >= p->n)
+		return err_set(e, ERR_INPUT, "turn %ld is not before turn %ld, "
+		    "which the report is about", since, p->n);
+	told = arena_new(a, struct report_exchange, (size_t)n);
+	*out = (struct report_context){ .game = p->charter.game,
+	    .exchange = (int)p->n, .rules = &p->rules, .turn = p->turn,
+	    .told = told, .ntold = (int)n };
+	told[n - 1].n = (int)p->n;
+	if (read_exchange(&r, p->files, p->nfiles, p->turn, &told[n - 1]) !=
+	    ERR_OK)
+		return e->code;
+	return since < 0 ? ERR_OK : read_earlier(&r, id, since, told, out);
+}
