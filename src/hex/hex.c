@@ -1,6 +1,7 @@
 /* hex.c: hexes: numbers, neighbours, distance, lines of sight, facing */
 #include "hex/hex.h"
 
+#include "base/arena.h"
 #include "base/err.h"
 #include "base/node.h"
 
@@ -78,12 +79,6 @@ hex_of(const struct hex_grid *g, struct cell c)
 	if (g->ragged && is_missing(g, c))
 		return HEX_NONE;
 	return c.row * g->cols + c.col;
-}
-
-int
-hex_count(const struct hex_grid *g)
-{
-	return g->cols * g->rows;
 }
 
 bool
@@ -167,7 +162,7 @@ hex_name(const struct hex_grid *g, int hex, char out[8])
 }
 
 int
-hex_step(const struct hex_grid *g, int hex, int dir)
+hex_step_reckoned(const struct hex_grid *g, int hex, int dir)
 {
 	const signed char *d;
 	struct cell c;
@@ -186,6 +181,11 @@ hex_neighbours(const struct hex_grid *g, int hex, int out[HEX_DIRS])
 	struct cell c;
 
 	assert(on_grid(g, hex));
+	if (g->beside != NULL) {
+		for (int i = 0; i < HEX_DIRS; i++)
+			out[i] = g->beside[hex][i];
+		return;
+	}
 	c = cell_of(g, hex);
 	d = step_of[g->top][is_shoved(g, c)];
 	for (int i = 0; i < HEX_DIRS; i++)
@@ -212,7 +212,7 @@ doubled(const struct hex_grid *g, int hex, int *u, int *v)
 }
 
 int
-hex_distance(const struct hex_grid *g, int a, int b)
+hex_distance_reckoned(const struct hex_grid *g, int a, int b)
 {
 	int ua, va, ub, vb, du, dv;
 
@@ -224,14 +224,8 @@ hex_distance(const struct hex_grid *g, int a, int b)
 	return dv > du ? (du + dv) / 2 : du;
 }
 
-bool
-hex_adjacent(const struct hex_grid *g, int a, int b)
-{
-	return hex_dir(g, a, b) >= 0;
-}
-
 int
-hex_dir(const struct hex_grid *g, int a, int b)
+hex_dir_reckoned(const struct hex_grid *g, int a, int b)
 {
 	const signed char (*d)[2];
 	struct cell from, to;
@@ -246,6 +240,25 @@ hex_dir(const struct hex_grid *g, int a, int b)
 		    from.row + d[i][1] == to.row)
 			return i;
 	return -1;
+}
+
+void
+hex_grid_prepare(struct arena *a, struct hex_grid *g)
+{
+	size_t n = (size_t)hex_count(g);
+	short (*beside)[HEX_DIRS] = arena_alloc(a, n * sizeof *beside);
+	struct hex_place *place = arena_new(a, struct hex_place, n);
+
+	for (int h = 0; h < (int)n; h++) {
+		int u, v;
+
+		for (int d = 0; d < HEX_DIRS; d++)
+			beside[h][d] = (short)hex_step_reckoned(g, h, d);
+		doubled(g, h, &u, &v);
+		place[h] = (struct hex_place){ (short)u, (short)v };
+	}
+	g->beside = (const short (*)[HEX_DIRS])beside;
+	g->place = place;
 }
 
 static int

@@ -37,6 +37,12 @@ struct hex_grid {
 	 * tops, columns that are shoved have one row fewer) */
 	bool ragged;
 	bool up;		/* printed rows grow upwards from the bottom */
+	/* made once by hex_grid_prepare, NULL before: each hex's neighbours,
+	 * and its doubled coordinates (hex.c) */
+	const short (*beside)[HEX_DIRS];
+	const struct hex_place {
+		short u, v;
+	} *place;
 };
 
 /*
@@ -49,8 +55,18 @@ struct hex_grid {
 int hex_grid_read(struct err *e, const struct node *t, struct hex_grid *g)
 	__attribute__((warn_unused_result));
 
+/* Make the tables that turn steps and distances into look-ups; they live in the
+ * arena.  Without them everything is reckoned, with the same results. */
+struct arena;
+void hex_grid_prepare(struct arena *a, struct hex_grid *g);
+
 /* Columns times rows: hexes that do not exist on a ragged grid included. */
-int hex_count(const struct hex_grid *g);
+static inline int
+hex_count(const struct hex_grid *g)
+{
+	return g->cols * g->rows;
+}
+
 bool hex_exists(const struct hex_grid *g, int hex);
 /* By printed column and row; HEX_NONE off the map. */
 int hex_at(const struct hex_grid *g, int col, int row);
@@ -63,14 +79,51 @@ int hex_parse(const struct hex_grid *g, const char *s);
 char *hex_name(const struct hex_grid *g, int hex, char out[8]);
 
 /* The neighbour in a direction; HEX_NONE off the map, and from HEX_NONE. */
-int hex_step(const struct hex_grid *g, int hex, int dir);
+int hex_step_reckoned(const struct hex_grid *g, int hex, int dir);
+static inline int
+hex_step(const struct hex_grid *g, int hex, int dir)
+{
+	return g->beside != NULL && hex >= 0 ? g->beside[hex][dir] :
+	    hex_step_reckoned(g, hex, dir);
+}
+
 /* All six at once, which is cheaper. */
 void hex_neighbours(const struct hex_grid *g, int hex, int out[HEX_DIRS]);
+
 /* Between two hexes of the grid; neither may be HEX_NONE. */
-int hex_distance(const struct hex_grid *g, int a, int b);
-bool hex_adjacent(const struct hex_grid *g, int a, int b);
+int hex_distance_reckoned(const struct hex_grid *g, int a, int b);
+static inline int
+hex_distance(const struct hex_grid *g, int a, int b)
+{
+	int du, dv;
+
+	if (g->place == NULL || a < 0 || b < 0)
+		return hex_distance_reckoned(g, a, b);
+	du = g->place[a].u - g->place[b].u;
+	dv = g->place[a].v - g->place[b].v;
+	du = du < 0 ? -du : du;
+	dv = dv < 0 ? -dv : dv;
+	return dv > du ? (du + dv) / 2 : du;
+}
+
 /* The direction from a to its neighbour b; -1 where they are not adjacent. */
-int hex_dir(const struct hex_grid *g, int a, int b);
+int hex_dir_reckoned(const struct hex_grid *g, int a, int b);
+static inline int
+hex_dir(const struct hex_grid *g, int a, int b)
+{
+	if (g->beside == NULL || a < 0 || b < 0)
+		return hex_dir_reckoned(g, a, b);
+	for (int d = 0; d < HEX_DIRS; d++)
+		if (g->beside[a][d] == b)
+			return d;
+	return -1;
+}
+
+static inline bool
+hex_adjacent(const struct hex_grid *g, int a, int b)
+{
+	return hex_dir(g, a, b) >= 0;
+}
 /* "N", "NE", … for this grid, and back (-1). */
 const char *hex_dir_name(const struct hex_grid *g, int dir);
 int hex_dir_parse(const struct hex_grid *g, const char *s);

@@ -226,6 +226,7 @@ map_read(struct err *e, struct arena *a, const char *name,
 		err_prefix(e, "%s", name);
 		return rc;
 	}
+	hex_grid_prepare(a, &m->grid);
 	clear_hexes(m, (size_t)hex_count(&m->grid));
 	if ((rc = read_kinds(&r, t, "terrain", put_hex)))
 		return rc;

@@ -935,6 +935,43 @@ a_turn_is_at_most_three_sixths(void **state)
 			assert_int_equal(hex_turn(f, (f + k) % 6), sixths[k]);
 }
 
+/* --- tables --- */
+
+static void
+tables_say_what_is_reckoned(void **state)
+{
+	struct arena a = { 0 };
+	(void)state;
+
+	for (int i = 0; i < LENGTH(small); i++) {
+		struct hex_grid g = small[i];
+		int n = hex_count(&g), six[HEX_DIRS];
+
+		hex_grid_prepare(&a, &g);
+		for (int x = 0; x < n; x++) {
+			if (!hex_exists(&g, x))
+				continue;
+			hex_neighbours(&g, x, six);
+			for (int d = 0; d < HEX_DIRS; d++) {
+				assert_int_equal(six[d], hex_step_reckoned(&g,
+				    x, d));
+				assert_int_equal(hex_step(&g, x, d), six[d]);
+			}
+			for (int y = 0; y < n; y++) {
+				if (!hex_exists(&g, y))
+					continue;
+				assert_int_equal(hex_distance(&g, x, y),
+				    hex_distance_reckoned(&g, x, y));
+				assert_int_equal(hex_dir(&g, x, y),
+				    hex_dir_reckoned(&g, x, y));
+			}
+		}
+		assert_int_equal(hex_step(&g, HEX_NONE, 0), HEX_NONE);
+		assert_int_equal(hex_dir(&g, HEX_NONE, 0), -1);
+	}
+	arena_free(&a);
+}
+
 /* --- reading a grid --- */
 
 static struct node *
@@ -1148,6 +1185,7 @@ main(void)
 		cmocka_unit_test(lines_across_the_largest_maps_fit),
 		cmocka_unit_test(neighbours_are_front_flank_or_rear),
 		cmocka_unit_test(a_turn_is_at_most_three_sixths),
+		cmocka_unit_test(tables_say_what_is_reckoned),
 		cmocka_unit_test(a_grid_is_read_with_what_it_leaves_out),
 		cmocka_unit_test(a_grid_may_have_its_first_row_at_the_bottom),
 		cmocka_unit_test(a_wrong_grid_is_refused_by_key),
