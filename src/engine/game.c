@@ -49,6 +49,8 @@ game_hex(struct game *g, int hex)
 
 	if (hex == HEX_NONE)
 		return "none";
+	if (g->grid->name != NULL)
+		return g->grid->name[hex];
 	return arena_strdup(g->arena, hex_name(g->grid, hex, name));
 }
 

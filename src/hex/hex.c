@@ -248,17 +248,20 @@ hex_grid_prepare(struct arena *a, struct hex_grid *g)
 	size_t n = (size_t)hex_count(g);
 	short (*beside)[HEX_DIRS] = arena_alloc(a, n * sizeof *beside);
 	struct hex_place *place = arena_new(a, struct hex_place, n);
+	char (*name)[8] = arena_alloc(a, n * sizeof *name);
 
 	for (int h = 0; h < (int)n; h++) {
 		int u, v;
 
 		for (int d = 0; d < HEX_DIRS; d++)
 			beside[h][d] = (short)hex_step_reckoned(g, h, d);
+		hex_name(g, h, name[h]);
 		doubled(g, h, &u, &v);
 		place[h] = (struct hex_place){ (short)u, (short)v };
 	}
 	g->beside = (const short (*)[HEX_DIRS])beside;
 	g->place = place;
+	g->name = (const char (*)[8])name;
 }
 
 static int

@@ -37,8 +37,9 @@ struct hex_grid {
 	 * tops, columns that are shoved have one row fewer) */
 	bool ragged;
 	bool up;		/* printed rows grow upwards from the bottom */
-	/* made once by hex_grid_prepare, NULL before: each hex's neighbours,
-	 * and its doubled coordinates (hex.c) */
+	/* made once by hex_grid_prepare, NULL before: each hex's printed
+	 * number, its neighbours, its doubled coordinates (hex.c) */
+	const char (*name)[8];
 	const short (*beside)[HEX_DIRS];
 	const struct hex_place {
 		short u, v;

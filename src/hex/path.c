@@ -2,15 +2,78 @@
 #include "hex/path.h"
 
 #include <assert.h>
+#include <stdint.h>
 #include <string.h>
 
 /*
- * The hexes that have a cost but are not settled yet: a binary heap of keys
- * cost * HEX_MAX + hex, so that the least key is the next by cost, then by
- * index.  `at` is where in the heap an open hex stands; it and `key` are not
- * cleared, since only what was put in is looked at.
+ * The hexes that have a cost but are not settled yet.  Settled is the cheapest,
+ * and of these the one with the lowest index.
+ *
+ * Where the budget is small, as it is in movement, there is a set of hexes for
+ * each cost, as bits: the least bit of the lowest set that is not empty comes
+ * next.  `low` is that set; since a step never costs less than nothing, it
+ * only rises, and `word` is where its first bit may be.
  */
-struct open {
+#define LEVELS 64		/* costs 0 .. 63 */
+#define WORDS (HEX_MAX / 64)
+
+struct levels {
+	int low, top, words, word, n;
+	uint64_t bits[LEVELS * WORDS];	/* `words` for each level */
+};
+
+static void
+levels_clear(struct levels *q, int budget, int hexes)
+{
+	q->top = budget;
+	q->words = (hexes + 63) / 64;
+	q->low = q->word = q->n = 0;
+	memset(q->bits, 0, (size_t)(budget + 1) * (size_t)q->words *
+	    sizeof q->bits[0]);
+}
+
+static inline void
+levels_put(struct levels *q, int hex, int cost)
+{
+	q->bits[cost * q->words + hex / 64] |= UINT64_C(1) << hex % 64;
+	if (cost == q->low && hex / 64 < q->word)
+		q->word = hex / 64;
+	q->n++;
+}
+
+static inline void
+levels_drop(struct levels *q, int hex, int cost)
+{
+	q->bits[cost * q->words + hex / 64] &= ~(UINT64_C(1) << hex % 64);
+	q->n--;
+}
+
+static inline int
+levels_take(struct levels *q)
+{
+	for (;;) {
+		uint64_t *w = &q->bits[q->low * q->words + q->word];
+
+		if (*w != 0) {
+			int bit = __builtin_ctzll(*w);
+
+			*w &= *w - 1;
+			q->n--;
+			return q->word * 64 + bit;
+		}
+		if (++q->word == q->words) {
+			q->word = 0;
+			q->low++;
+		}
+	}
+}
+
+/*
+ * Else a binary heap of keys cost * HEX_MAX + hex.  `at` is where in the heap
+ * an open hex stands; it and `key` are not cleared, since only what was put in
+ * is looked at.
+ */
+struct heap {
 	int n;
 	int key[HEX_MAX];
 	short at[HEX_MAX];
@@ -19,14 +82,14 @@ struct open {
 _Static_assert(PATH_BUDGET_MAX <= 0x7fffffff / HEX_MAX - 1, "keys fit an int");
 
 static inline void
-place(struct open *o, int i, int key)
+place(struct heap *o, int i, int key)
 {
 	o->key[i] = key;
 	o->at[key % HEX_MAX] = (short)i;
 }
 
 static void
-sift_up(struct open *o, int i, int key)
+sift_up(struct heap *o, int i, int key)
 {
 	while (i > 0 && o->key[(i - 1) / 2] > key) {
 		place(o, i, o->key[(i - 1) / 2]);
@@ -36,7 +99,7 @@ sift_up(struct open *o, int i, int key)
 }
 
 static void
-sift_down(struct open *o, int i, int key)
+sift_down(struct heap *o, int i, int key)
 {
 	for (;;) {
 		int c = 2 * i + 1;
@@ -52,7 +115,7 @@ sift_down(struct open *o, int i, int key)
 }
 
 static int
-take_least(struct open *o)
+heap_take(struct heap *o)
 {
 	int least = o->key[0];
 
@@ -61,58 +124,155 @@ take_least(struct open *o)
 	return least % HEX_MAX;
 }
 
-/* Give `hex` a cost, its first or a lower one. */
-static void
-offer(struct open *o, struct path_field *f, int hex, int cost, int prev)
+/* Give a hex its first cost, or a lower one than `old`. */
+static inline void
+heap_put(struct heap *o, int hex, int cost, int old)
 {
-	int i = f->cost[hex] == PATH_NO ? o->n++ : o->at[hex];
+	sift_up(o, old == PATH_NO ? o->n++ : o->at[hex],
+	    cost * HEX_MAX + hex);
+}
 
-	f->cost[hex] = cost;
-	f->prev[hex] = (short)prev;
-	sift_up(o, i, cost * HEX_MAX + hex);
+/* ------------------------------------------------------------- the search */
+
+/* What a search is about: callbacks, or tables. */
+struct search {
+	const struct hex_grid *g;
+	int start, budget;
+	path_cost *cost;
+	path_stop *stop;
+	void *ctx;
+	const struct path_tables *t;
+};
+
+static inline bool
+stops(const struct search *s, int hex)
+{
+	if (hex == s->start)
+		return false;
+	if (s->t != NULL)
+		return (s->t->mark[hex] & s->t->stop) != 0;
+	return s->stop != NULL && s->stop(s->ctx, hex);
+}
+
+static inline int
+step_cost(const struct search *s, int from, int to, int dir)
+{
+	if (s->t == NULL)
+		return s->cost(s->ctx, from, to, dir);
+	if (s->t->mark[to] & (s->t->bar | (from == s->start ? s->t->first : 0)))
+		return PATH_NO;
+	return s->t->step[from][dir];
+}
+
+/*
+ * Compiled twice for each kind of search, so that the queue and the tables cost
+ * no test in the inner loop.
+ */
+static inline __attribute__((always_inline)) void
+run(const struct search *s, struct levels *q, struct heap *o,
+	struct path_field *out)
+{
+	int to_settle = s->t != NULL ? s->t->to : HEX_NONE;
+
+	while ((q != NULL ? q->n : o->n) > 0) {
+		int here = q != NULL ? levels_take(q) : heap_take(o);
+		int so_far = out->cost[here], beside[HEX_DIRS];
+
+		out->reached[out->n++] = here;
+		if (here == to_settle)
+			return;
+		if (stops(s, here))
+			continue;
+		hex_neighbours(s->g, here, beside);
+		for (int d = 0; d < HEX_DIRS; d++) {
+			int to = beside[d], c, old;
+
+			/* what is settled costs no more than this hex */
+			if (to == HEX_NONE || ((old = out->cost[to]) != PATH_NO
+			    && old <= so_far))
+				continue;
+			c = step_cost(s, here, to, d);
+			if (c < 0 || c > s->budget - so_far)
+				continue;
+			c += so_far;
+			if (old != PATH_NO && c >= old)
+				continue;
+			out->cost[to] = c;
+			out->prev[to] = (short)here;
+			if (q == NULL) {
+				heap_put(o, to, c, old);
+				continue;
+			}
+			if (old != PATH_NO)
+				levels_drop(q, to, old);
+			levels_put(q, to, c);
+		}
+	}
+}
+
+/* Apart, so that a small search does not carry the heap on its stack. */
+static __attribute__((noinline)) void
+run_heap(const struct search *s, struct path_field *out)
+{
+	struct heap o = { .n = 0 };
+
+	heap_put(&o, s->start, 0, PATH_NO);
+	if (s->t != NULL)
+		run(s, NULL, &o, out);
+	else
+		run(&(struct search){ s->g, s->start, s->budget, s->cost,
+		    s->stop, s->ctx, NULL }, NULL, &o, out);
+}
+
+static __attribute__((noinline)) void
+run_levels(const struct search *s, struct path_field *out)
+{
+	struct levels q;
+
+	levels_clear(&q, s->budget, hex_count(s->g));
+	levels_put(&q, s->start, 0);
+	if (s->t != NULL)
+		run(s, &q, NULL, out);
+	else
+		run(&(struct search){ s->g, s->start, s->budget, s->cost,
+		    s->stop, s->ctx, NULL }, &q, NULL, out);
+}
+
+static void
+search(const struct search *s, struct path_field *out)
+{
+	size_t count = (size_t)hex_count(s->g);
+
+	assert(count <= HEX_MAX && hex_exists(s->g, s->start));
+	assert(s->budget <= PATH_BUDGET_MAX);
+	memset(out->cost, 0xff, count * sizeof out->cost[0]);	/* PATH_NO */
+	memset(out->prev, 0xff, count * sizeof out->prev[0]);	/* HEX_NONE */
+	out->n = 0;
+	if (s->budget < 0)
+		return;
+	out->cost[s->start] = 0;
+	if (s->budget < LEVELS)
+		run_levels(s, out);
+	else
+		run_heap(s, out);
 }
 
 void
 path_search(const struct hex_grid *g, int start, int budget,
 	path_cost *cost, path_stop *stop, void *ctx, struct path_field *out)
 {
-	size_t count = (size_t)hex_count(g);
-	struct open o;
+	struct search s = { g, start, budget, cost, stop, ctx, NULL };
 
-	assert(count <= HEX_MAX && hex_exists(g, start));
-	assert(budget <= PATH_BUDGET_MAX);
-	memset(out->cost, 0xff, count * sizeof out->cost[0]);	/* PATH_NO */
-	memset(out->prev, 0xff, count * sizeof out->prev[0]);	/* HEX_NONE */
-	out->n = 0;
-	o.n = 0;
-	if (budget >= 0) {
-		out->cost[start] = 0;
-		place(&o, o.n++, start);
-	}
-	while (o.n > 0) {
-		int here = take_least(&o), so_far = out->cost[here];
-		int beside[HEX_DIRS];
+	search(&s, out);
+}
 
-		out->reached[out->n++] = here;
-		if (here != start && stop != NULL && stop(ctx, here))
-			continue;
-		hex_neighbours(g, here, beside);
-		for (int d = 0; d < HEX_DIRS; d++) {
-			int to = beside[d], c;
+void
+path_scan(const struct hex_grid *g, int start, int budget,
+	const struct path_tables *t, struct path_field *out)
+{
+	struct search s = { .g = g, .start = start, .budget = budget, .t = t };
 
-			/* what is settled costs no more than this hex */
-			if (to == HEX_NONE || (out->cost[to] != PATH_NO &&
-			    out->cost[to] <= so_far))
-				continue;
-			c = cost(ctx, here, to, d);
-			if (c == PATH_NO || c > budget - so_far)
-				continue;
-			assert(c >= 0);
-			if (out->cost[to] == PATH_NO ||
-			    so_far + c < out->cost[to])
-				offer(&o, out, to, so_far + c, here);
-		}
-	}
+	search(&s, out);
 }
 
 int

@@ -37,6 +37,23 @@ struct path_field {
 void path_search(const struct hex_grid *g, int start, int budget,
 	path_cost *cost, path_stop *stop, void *ctx, struct path_field *out);
 
+/*
+ * The same from tables, for those who search often: `step` has the cost of
+ * each step out of each hex, negative where it may not be taken; `mark` a byte
+ * of bits for each hex.  A hex with one of the bits `bar` is not entered, one
+ * with `stop` is not left (unless it is the start), and the first step enters
+ * none with `first`.  With `to` the search ends when that hex is settled: then
+ * its cost and the way there are right, and no other hex is to be asked for.
+ */
+struct path_tables {
+	const short (*step)[HEX_DIRS];
+	const unsigned char *mark;
+	unsigned char bar, stop, first;
+	int to;			/* HEX_NONE: all */
+};
+void path_scan(const struct hex_grid *g, int start, int budget,
+	const struct path_tables *t, struct path_field *out);
+
 /* The way from the start to `to`, start excluded, `to` included.  Returns its
  * length, 0 if `to` is the start, unreachable or HEX_NONE; of a longer way the
  * first `max` hexes. */

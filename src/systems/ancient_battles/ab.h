@@ -6,6 +6,7 @@
 #include "hex/map.h"
 
 #define AB_UNITS 128
+#define AB_HEXES 2048		/* of a map, at most */
 #define AB_ENTRY 16
 #define AB_CAMPS 8
 #define AB_GROUP 24		/* units of one side in one combat, at most */
@@ -40,7 +41,13 @@ struct ab_unit {
 	bool fired;
 	/* in this combat phase */
 	bool attacked, defended, advanced;
+	/* derived */
+	short next;		/* 1 + the number of the next in its hex */
+	bool indexed;		/* false in a position that was read */
 };
+
+/* What the enemies of a side do in a hex. */
+enum { AB_FOE_UNIT = 1, AB_FOE_LEADER = 2, AB_FOE_ZONE = 4 };
 
 struct ab_side {
 	int rally, demoralization, disintegration;
@@ -58,6 +65,16 @@ struct ab {
 	struct ab_side side[GAME_SIDES];
 	int nunits;
 	struct ab_unit unit[AB_UNITS];
+	/*
+	 * Derived: an index of who stands where.  It is made where a position
+	 * was read (ab_state), and kept up by ab_put and ab_remove.
+	 */
+	bool known[GAME_SIDES];		/* is `away` up to date? */
+	short at[AB_HEXES];		/* 1 + the first unit in the hex; the
+					 * others follow in their order */
+	unsigned char zones[2][AB_HEXES];	/* how many of a side hold it */
+	unsigned char foe[2][AB_HEXES];		/* AB_FOE_*, for each side */
+	unsigned char away[2][AB_HEXES];	/* from the next unit of a side */
 };
 
 enum ab_effect { AB_NE, AB_AH, AB_DD, AB_DT, AB_DD_SLOPE, AB_DD_HILL,
@@ -80,7 +97,7 @@ struct ab_data {
 	short *peak;		/* distance from a peak [X7.E] */
 	unsigned char *terrain;	/* other than overlays */
 	short (*step)[HEX_DIRS];	/* what a step costs; -1: not allowed */
-	bool (*charge)[HEX_DIRS];	/* a charging unit may take it [14.2] */
+	short (*ride)[HEX_DIRS];	/* the same for a charging unit [14.2] */
 	int columns;
 	struct { int a, b; const char *name; } column[16];
 	int crt[6][16];
@@ -112,10 +129,17 @@ ab_data(const struct game *g)
 	return game_data(g);
 }
 
+/* board.c */
+void ab_index(const struct ab_data *d, struct ab *s);
+
 static inline struct ab *
 ab_state(struct game *g)
 {
-	return game_state(g);
+	struct ab *s = game_state(g);
+
+	if (s->nunits > 0 && !s->unit[0].indexed)
+		ab_index(ab_data(g), s);
+	return s;
 }
 
 /* data.c */
@@ -153,6 +177,34 @@ ab_other(int side)
 }
 
 struct ab_unit *ab_find(struct ab *s, const char *id);
+/* The one way to move a unit, and to take it off the map. */
+void ab_put(const struct ab_data *d, struct ab *s, struct ab_unit *u,
+	int hex);
+void ab_remove(const struct ab_data *d, struct ab *s, struct ab_unit *u,
+	int status);
+
+/* The units in a hex, of both sides, in the order of the position. */
+static inline struct ab_unit *
+ab_first_at(const struct ab *s, int hex)
+{
+	return s->at[hex] ? (struct ab_unit *)&s->unit[s->at[hex] - 1] : NULL;
+}
+
+static inline struct ab_unit *
+ab_next_at(const struct ab *s, const struct ab_unit *u)
+{
+	return u->next ? (struct ab_unit *)&s->unit[u->next - 1] : NULL;
+}
+
+#define AB_AROUND (6 * 8)
+/* The combat units of a side next to a hex, by number, in the order of the
+ * position; how many (AB_AROUND at most). */
+int ab_around(const struct ab_data *d, const struct ab *s, int side, int hex,
+	int *out);
+/* How far each hex is from the nearest unit of a side, leaders included; 99 at
+ * most. */
+const unsigned char *ab_away_from(const struct ab_data *d, struct ab *s,
+	int side);
 /* Ids of units, numbers of hexes, as a list for an event or a question. */
 struct node *ab_id_list(struct game *g, const int *list, int n);
 struct node *ab_hex_list(struct game *g, const int *list, int n);
@@ -167,7 +219,13 @@ struct ab_unit *ab_lone_leader_at(const struct ab_data *d, struct ab *s,
 int ab_leader_strength_at(const struct ab_data *d, const struct ab *s, int side,
 	int hex);
 /* Is this hex in a zone of control of the enemies of `side`? */
-bool ab_in_ezoc(const struct ab_data *d, const struct ab *s, int side, int hex);
+static inline bool
+ab_in_ezoc(const struct ab_data *d, const struct ab *s, int side, int hex)
+{
+	(void)d;
+	return s->foe[side][hex] & AB_FOE_ZONE;
+}
+
 bool ab_exerts_zoc(const struct ab_data *d, const struct ab_unit *u, int hex);
 /* Is any enemy combat unit adjacent? */
 bool ab_enemy_adjacent(const struct ab_data *d, const struct ab *s, int side,
@@ -247,11 +305,21 @@ bool ab_must_attack(const struct ab_data *d, struct ab *s,
 	const struct ab_unit *u);
 bool ab_in_list(const int *list, int n, int x);
 void ab_add_hex(int *list, int *n, int hex);	/* of an attack: at most 8 */
+/* [7.12, 7.52] the units of a side that must attack and have an attack at odds
+ * that the chart has, but might lose it by attacks of others */
+struct ab_weak {
+	int n, unit[AB_UNITS];
+};
+void ab_find_weak(const struct ab_data *d, struct ab *s, int side,
+	struct ab_weak *w);
+
 /* Build an attack of those units (by their index) on those targets; NULL or
- * why it is not legal, in words only where `say` is given. */
+ * why it is not legal, in words only where `say` is given.  `w` is what
+ * ab_find_weak found, NULL to have it found. */
 const char *ab_build_attack(struct game *say, const struct ab_data *d,
 	struct ab *s, int side, const int *units, int nunits,
-	const int *targets, int ntargets, struct ab_attack *x);
+	const int *targets, int ntargets, const struct ab_weak *w,
+	struct ab_attack *x);
 
 #define AB_PLANS 40
 enum ab_how { AB_ALONE, AB_TOGETHER, AB_ON_ALL };

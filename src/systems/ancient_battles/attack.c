@@ -47,13 +47,15 @@ static bool
 is_held(const struct ab_data *d, const struct ab *s, const struct ab_unit *e,
     bool only_free)
 {
-	for (int i = 0; i < s->nunits; i++) {
-		const struct ab_unit *u = &s->unit[i];
+	int list[AB_AROUND], n;
 
-		if (u->side != e->side && ab_exerts_zoc(d, u, e->hex) &&
-		    (!only_free || ab_free_to_attack(d, u)))
+	if (!ab_in_ezoc(d, s, e->side, e->hex) || !only_free)
+		return ab_in_ezoc(d, s, e->side, e->hex);
+	n = ab_around(d, s, ab_other(e->side), e->hex, list);
+	for (int i = 0; i < n; i++)
+		if (ab_free_to_attack(d, &s->unit[list[i]]) &&
+		    ab_exerts_zoc(d, &s->unit[list[i]], e->hex))
 			return true;
-	}
 	return false;
 }
 
@@ -65,15 +67,16 @@ is_held(const struct ab_data *d, const struct ab *s, const struct ab_unit *e,
 bool
 ab_must_attack(const struct ab_data *d, struct ab *s, const struct ab_unit *u)
 {
+	int list[AB_AROUND], n;
+
 	if (!ab_free_to_attack(d, u))
 		return false;
-	for (int i = 0; i < s->nunits; i++) {
-		const struct ab_unit *e = &s->unit[i];
+	if (ab_in_ezoc(d, s, u->side, u->hex))
+		return true;
+	n = ab_around(d, s, ab_other(u->side), u->hex, list);
+	for (int i = 0; i < n; i++) {
+		const struct ab_unit *e = &s->unit[list[i]];
 
-		if (!is_target(d, u, e))
-			continue;
-		if (ab_exerts_zoc(d, e, u->hex))
-			return true;
 		if (!e->defended && is_held(d, s, e, false) &&
 		    (ab_exerts_zoc(d, u, e->hex) || !is_held(d, s, e, true)))
 			return true;
@@ -102,19 +105,31 @@ is_bound(const struct ab_data *d, const struct ab *s,
 {
 	if (ab_exerts_zoc(d, e, u->hex) || ab_exerts_zoc(d, u, e->hex))
 		return true;
+	int list[AB_AROUND], n;
+
 	if (!is_held(d, s, e, false))
 		return false;
-	for (int i = 0; i < s->nunits; i++)
-		if (s->unit[i].side == x->side &&
-		    ab_exerts_zoc(d, &s->unit[i], e->hex) &&
-		    ab_free_to_attack(d, &s->unit[i]) &&
-		    !ab_in_list(x->att, x->natt, i))
+	n = ab_around(d, s, x->side, e->hex, list);
+	for (int i = 0; i < n; i++)
+		if (ab_exerts_zoc(d, &s->unit[list[i]], e->hex) &&
+		    ab_free_to_attack(d, &s->unit[list[i]]) &&
+		    !ab_in_list(x->att, x->natt, list[i]))
 			return false;
 	return true;
 }
 
 static void add_hex_units(const struct ab_data *d, const struct ab *s,
 	int side, int hex, bool only_free, int *list, int *n);
+
+/* The lists need not be cleared: what they hold is counted. */
+static void
+start_attack(struct ab_attack *x, int side)
+{
+	x->side = side;
+	x->natt = x->ndef = x->nahex = x->ndhex = x->nlent = 0;
+	x->thrown_back = x->forced = false;
+	x->order = NULL;
+}
 
 /*
  * [7.11, 7.21] will units outside this attack have to attack e, and can they,
@@ -124,18 +139,19 @@ static bool
 others_attack(const struct ab_data *d, struct ab *s,
     const struct ab_attack *x, const struct ab_unit *e)
 {
-	struct ab_attack y = { .side = x->side };
+	int list[AB_AROUND], n = ab_around(d, s, x->side, e->hex, list);
+	struct ab_attack y;
 	bool bound = false;
 
-	for (int i = 0; i < s->nunits; i++) {
-		const struct ab_unit *u = &s->unit[i];
+	start_attack(&y, x->side);
+	for (int i = 0; i < n; i++) {
+		const struct ab_unit *u = &s->unit[list[i]];
 
-		if (u->side != x->side || !ab_free_to_attack(d, u) ||
-		    !is_target(d, u, e) || ab_in_list(x->att, x->natt, i) ||
-		    y.natt == AB_GROUP)
+		if (!ab_free_to_attack(d, u) || y.natt == AB_GROUP ||
+		    ab_in_list(x->att, x->natt, list[i]))
 			continue;
 		ab_add_hex(y.ahex, &y.nahex, u->hex);
-		y.att[y.natt++] = i;
+		y.att[y.natt++] = list[i];
 		bound = bound || is_bound(d, s, x, u, e);
 	}
 	if (!bound)
@@ -184,11 +200,12 @@ static void
 add_hex_units(const struct ab_data *d, const struct ab *s, int side, int hex,
     bool only_free, int *list, int *n)
 {
-	for (int i = 0; i < s->nunits; i++) {
-		const struct ab_unit *u = &s->unit[i];
+	for (const struct ab_unit *u = ab_first_at(s, hex); u;
+	    u = ab_next_at(s, u)) {
+		int i = (int)(u - s->unit);
 
-		if (u->side == side && u->hex == hex && ab_on_map(u) &&
-		    !ab_is_leader(d, u) && !ab_in_list(list, *n, i) &&
+		if (u->side == side && !ab_is_leader(d, u) &&
+		    !ab_in_list(list, *n, i) &&
 		    (!only_free || ab_free_to_attack(d, u)) && *n < AB_GROUP)
 			list[(*n)++] = i;
 	}
@@ -245,13 +262,11 @@ add_attackers(struct game *say, const struct ab_data *d, struct ab *s,
 static bool
 is_fresh(const struct ab_data *d, const struct ab *s, const struct ab_unit *e)
 {
-	for (int i = 0; i < s->nunits; i++) {
-		const struct ab_unit *v = &s->unit[i];
-
-		if (v->side == e->side && v->hex == e->hex && ab_on_map(v) &&
-		    (v == e || !ab_is_leader(d, v)) && !v->defended)
+	for (const struct ab_unit *v = ab_first_at(s, e->hex); v;
+	    v = ab_next_at(s, v))
+		if (v->side == e->side && (v == e || !ab_is_leader(d, v)) &&
+		    !v->defended)
 			return true;
-	}
 	return false;
 }
 
@@ -260,11 +275,15 @@ static bool
 has_fresh_enemy(const struct ab_data *d, const struct ab *s,
     const struct ab_attack *x)
 {
-	for (int i = 0; i < s->nunits; i++)
-		for (int k = 0; k < x->natt; k++)
-			if (is_target(d, &s->unit[x->att[k]], &s->unit[i]) &&
-			    !s->unit[i].defended)
+	int list[AB_AROUND];
+
+	for (int k = 0; k < x->nahex; k++) {
+		int n = ab_around(d, s, ab_other(x->side), x->ahex[k], list);
+
+		for (int i = 0; i < n; i++)
+			if (!s->unit[list[i]].defended)
 				return true;
+	}
 	return false;
 }
 
@@ -316,6 +335,29 @@ check_shape(struct game *say, const struct ab_data *d,
 	return NULL;
 }
 
+/* The enemies next to any attacker, in the order of the position. */
+static int
+neighbours(const struct ab_data *d, const struct ab *s,
+    const struct ab_attack *x, int *out)
+{
+	int list[AB_AROUND], n = 0;
+
+	for (int k = 0; k < x->nahex; k++) {
+		int m = ab_around(d, s, ab_other(x->side), x->ahex[k], list);
+
+		for (int i = 0; i < m; i++) {
+			int at = n;
+
+			if (ab_in_list(out, n, list[i]))
+				continue;
+			for (n++; at > 0 && out[at - 1] > list[i]; at--)
+				out[at] = out[at - 1];
+			out[at] = list[i];
+		}
+	}
+	return n;
+}
+
 /*
  * [7.21] a single hex must take on every enemy that nobody else does, if he
  * holds it or must be attacked [7.11];
@@ -324,14 +366,16 @@ check_shape(struct game *say, const struct ab_data *d,
 static void
 take_left_over(const struct ab_data *d, struct ab *s, struct ab_attack *x)
 {
-	for (int i = 0; i < s->nunits; i++) {
-		const struct ab_unit *e = &s->unit[i];
+	int list[8 * AB_AROUND], n = neighbours(d, s, x, list);
 
-		if (e->side == x->side || !left_over(d, s, x, e))
+	for (int i = 0; i < n; i++) {
+		const struct ab_unit *e = &s->unit[list[i]];
+
+		if (!left_over(d, s, x, e))
 			continue;
 		if (x->nahex > 1) {
 			if (x->nlent < AB_GROUP)
-				x->lent[x->nlent++] = i;
+				x->lent[x->nlent++] = list[i];
 		} else if (is_owed(d, s, e, x->ahex[0])) {
 			ab_add_hex(x->dhex, &x->ndhex, e->hex);
 			add_hex_units(d, s, e->side, e->hex, false, x->def,
@@ -348,8 +392,7 @@ build(struct game *say, const struct ab_data *d, struct ab *s, int side,
 {
 	const char *why;
 
-	memset(x, 0, sizeof *x);
-	x->side = side;
+	start_attack(x, side);
 	if ((why = add_attackers(say, d, s, x, units, nunits)) != NULL ||
 	    (why = add_targets(say, d, s, x, targets, ntargets)) != NULL ||
 	    (why = check_shape(say, d, x)) != NULL)
@@ -384,13 +427,12 @@ joined(const struct ab_data *d, const struct ab *s, const struct ab_unit *u,
 	struct ab_plan p = { .how = AB_TOGETHER, .natt = 1, .ndef = 1,
 	    .att = { (int)(u - s->unit) }, .def = { (int)(e - s->unit) } };
 
-	for (int i = 0; i < s->nunits && p.natt < AB_GROUP; i++) {
-		const struct ab_unit *v = &s->unit[i];
+	int list[AB_AROUND], n = ab_around(d, s, u->side, e->hex, list);
 
-		if (v != u && v->side == u->side && ab_free_to_attack(d, v) &&
-		    is_target(d, v, e))
-			p.att[p.natt++] = i;
-	}
+	for (int i = 0; i < n && p.natt < AB_GROUP; i++)
+		if (&s->unit[list[i]] != u &&
+		    ab_free_to_attack(d, &s->unit[list[i]]))
+			p.att[p.natt++] = list[i];
 	return p;
 }
 
@@ -401,14 +443,16 @@ plans(const struct ab_data *d, struct ab *s, const struct ab_unit *u,
 {
 	struct ab_plan all = { .how = AB_ON_ALL, .natt = 1,
 	    .att = { (int)(u - s->unit) } };
-	int n = 0;
+	int around[AB_AROUND], n = 0;
+	int m = ab_around(d, s, ab_other(u->side), u->hex, around);
 
-	for (int i = 0; i < s->nunits; i++) {
+	for (int k = 0; k < m; k++) {
+		int i = around[k];
 		const struct ab_unit *e = &s->unit[i];
 		struct ab_plan p = { .how = AB_ALONE, .natt = 1, .ndef = 1,
 		    .att = { (int)(u - s->unit) }, .def = { i } };
 
-		if (!is_target(d, u, e) || (!is_fresh(d, s, e) && !again) ||
+		if ((!is_fresh(d, s, e) && !again) ||
 		    ab_combat_unit_at(d, s, e->side, e->hex) != e)
 			continue;
 		if (all.ndef < AB_GROUP)
@@ -438,23 +482,61 @@ has_fair_plan(const struct ab_data *d, struct ab *s, const struct ab_unit *u)
 }
 
 /*
+ * Whatever else is attacked, this unit alone can attack all enemies next to it
+ * at odds that the chart has: at its least strength, half, against the most
+ * that their hexes may give them.  Most units can, so that nothing else need be
+ * looked at.
+ */
+static bool
+is_safe(const struct ab_data *d, struct ab *s, const struct ab_unit *u)
+{
+	int list[AB_AROUND], sum = 0;
+	int n = ab_around(d, s, ab_other(u->side), u->hex, list);
+
+	for (int i = 0; i < n; i++) {
+		const struct ab_unit *e = &s->unit[list[i]];
+		int c = d->ground[ab_terrain_at(d, e->hex)].combat;
+		int times = c == AB_DT ? 3 : c == AB_NE || c == AB_AH ? 1 : 2;
+
+		sum += times * (e->strength + ab_leader_strength_at(d, s,
+		    e->side, e->hex));
+	}
+	return (long)d->column[0].a * sum * 2 <=
+	    (long)d->column[0].b * u->strength;
+}
+
+void
+ab_find_weak(const struct ab_data *d, struct ab *s, int side,
+    struct ab_weak *w)
+{
+	w->n = 0;
+	for (int i = 0; i < s->nunits; i++) {
+		const struct ab_unit *u = &s->unit[i];
+
+		if (u->side == side && ab_must_attack(d, s, u) &&
+		    !is_safe(d, s, u) && has_fair_plan(d, s, u))
+			w->unit[w->n++] = i;
+	}
+}
+
+/*
  * [7.12, 7.52] every unit that must attack has to be given an attack, and none
  * may attack below the chart: is there one that could attack now, but could no
  * more once this attack is made?  Looked up in a copy of the state.
  */
 static const struct ab_unit *
-stranded(const struct ab_data *d, struct ab *s, const struct ab_attack *x)
+stranded(const struct ab_data *d, struct ab *s, const struct ab_attack *x,
+    const struct ab_weak *w)
 {
 	struct ab after;
 	bool made = false;
 
-	for (int i = 0; i < s->nunits; i++) {
-		const struct ab_unit *u = &s->unit[i];
+	for (int i = 0; i < w->n; i++) {
+		const struct ab_unit *u = &s->unit[w->unit[i]];
+		struct ab_unit *then = &after.unit[w->unit[i]];
 
-		if (u->side != x->side || ab_in_list(x->att, x->natt, i) ||
-		    !ab_on_map(u) || hex_distance(&d->map.grid, u->hex,
-		    x->ahex[0]) > 6 || !ab_must_attack(d, s, u) ||
-		    !has_fair_plan(d, s, u))
+		if (ab_in_list(x->att, x->natt, w->unit[i]) ||
+		    hex_distance(&d->map.grid, u->hex, x->ahex[0]) > 6)
 			continue;
 		if (!made) {
 			after = *s;
@@ -464,8 +546,8 @@ stranded(const struct ab_data *d, struct ab *s, const struct ab_attack *x)
 				after.unit[x->def[k]].defended = true;
 			made = true;
 		}
-		if (ab_must_attack(d, &after, &after.unit[i]) &&
-		    !has_fair_plan(d, &after, &after.unit[i]))
+		if (ab_must_attack(d, &after, then) &&
+		    !has_fair_plan(d, &after, then))
 			return u;
 	}
 	return NULL;
@@ -474,9 +556,10 @@ stranded(const struct ab_data *d, struct ab *s, const struct ab_attack *x)
 const char *
 ab_build_attack(struct game *say, const struct ab_data *d, struct ab *s,
     int side, const int *units, int nunits, const int *targets, int ntargets,
-    struct ab_attack *x)
+    const struct ab_weak *w, struct ab_attack *x)
 {
 	const struct ab_unit *left;
+	struct ab_weak found;
 	const char *why = build(say, d, s, side, units, nunits, targets,
 	    ntargets, x);
 
@@ -486,7 +569,9 @@ ab_build_attack(struct game *say, const struct ab_data *d, struct ab *s,
 		return no(say, "%d.%d against %d.%d is less than %s [7.52]",
 		    x->strength / 2, x->strength % 2 * 5, x->defence / 2,
 		    x->defence % 2 * 5, d->column[0].name);
-	if ((left = stranded(d, s, x)) != NULL)
+	if (w == NULL)
+		ab_find_weak(d, s, side, &found);
+	if ((left = stranded(d, s, x, w ? w : &found)) != NULL)
 		return no(say, "%s must attack too and would be left with "
 		    "odds below %s; let it take part [7.12, 7.52]", left->id,
 		    d->column[0].name);
@@ -508,14 +593,14 @@ ab_planned_attack(const struct ab_data *d, struct ab *s, int side,
  * 0 below the chart. */
 static int
 plan_rank(const struct ab_data *d, struct ab *s, int side,
-    const struct ab_plan *p)
+    const struct ab_plan *p, const struct ab_weak *w)
 {
 	struct ab_attack x;
 
 	if (p->column < 0)
 		return 0;
 	ab_planned_attack(d, s, side, p, &x);
-	return stranded(d, s, &x) == NULL ? 2 : 1;
+	return stranded(d, s, &x, w) == NULL ? 2 : 1;
 }
 
 int
@@ -523,9 +608,11 @@ ab_plans(const struct ab_data *d, struct ab *s, const struct ab_unit *u,
     struct ab_plan *list)
 {
 	int rank[AB_PLANS], n = plans(d, s, u, false, list), best = 0, k = 0;
+	struct ab_weak w;
 
+	ab_find_weak(d, s, u->side, &w);
 	for (int i = 0; i < n; i++) {
-		rank[i] = plan_rank(d, s, u->side, &list[i]);
+		rank[i] = plan_rank(d, s, u->side, &list[i], &w);
 		if (rank[i] > best)
 			best = rank[i];
 	}
@@ -545,11 +632,14 @@ owes(const struct ab_data *d, struct ab *s, const struct ab_attack *x, int i,
 {
 	const struct ab_unit *u = &s->unit[x->att[i]];
 
-	for (int k = 0; k < s->nunits; k++) {
-		const struct ab_unit *e = &s->unit[k];
+	int list[AB_AROUND];
+	int n = ab_around(d, s, ab_other(u->side), u->hex, list);
+
+	for (int k = 0; k < n; k++) {
+		const struct ab_unit *e = &s->unit[list[k]];
 		bool shared = false;
 
-		if (!is_target(d, u, e) || !left_over(d, s, x, e) ||
+		if (!left_over(d, s, x, e) ||
 		    !is_owed(d, s, e, u->hex))
 			continue;
 		for (int j = 0; only && j < x->natt; j++)

@@ -37,17 +37,189 @@ ab_hex_list(struct game *g, const int *list, int n)
 	return out;
 }
 
+/* --------------------------------------------------------------- the index */
+
+/* [6.0, 6.1, 6.6] every unit without a dot, except into prohibited terrain */
+static bool
+has_zone(const struct ab_data *d, const struct ab_unit *u)
+{
+	return !u->dot && !ab_is_leader(d, u);
+}
+
+/* A zone of control appears or goes. */
+static void
+count_zone(const struct ab_data *d, struct ab *s, const struct ab_unit *u,
+    int by)
+{
+	int foe = ab_other(u->side);
+
+	for (int k = 0; k < HEX_DIRS; k++) {
+		int h = hex_step(&d->map.grid, u->hex, k);
+
+		if (h == HEX_NONE || ab_prohibited(d, h))
+			continue;
+		s->zones[u->side][h] = (unsigned char)(s->zones[u->side][h] +
+		    by);
+		s->foe[foe][h] = (unsigned char)((s->foe[foe][h] &
+		    ~AB_FOE_ZONE) | (s->zones[u->side][h] ? AB_FOE_ZONE : 0));
+	}
+}
+
+/* Who stands there, as the other side sees it. */
+static void
+mark_hex(const struct ab_data *d, struct ab *s, int side, int hex)
+{
+	int foe = ab_other(side), mark = s->foe[foe][hex] & AB_FOE_ZONE;
+
+	for (struct ab_unit *u = ab_first_at(s, hex); u; u = ab_next_at(s, u))
+		if (u->side == side)
+			mark |= ab_is_leader(d, u) ? AB_FOE_LEADER :
+			    AB_FOE_UNIT;
+	s->foe[foe][hex] = (unsigned char)mark;
+}
+
+/* The lists are in the position's order: they must not depend on who came
+ * first, since a position that was read does not know that. */
+static void
+enter(const struct ab_data *d, struct ab *s, struct ab_unit *u)
+{
+	short self = (short)(u - s->unit + 1), *p = &s->at[u->hex];
+
+	while (*p != 0 && *p < self)
+		p = &s->unit[*p - 1].next;
+	u->next = *p;
+	*p = self;
+	mark_hex(d, s, u->side, u->hex);
+	if (has_zone(d, u))
+		count_zone(d, s, u, 1);
+	s->known[u->side] = false;
+}
+
+static void
+leave(const struct ab_data *d, struct ab *s, struct ab_unit *u)
+{
+	short self = (short)(u - s->unit + 1), *p = &s->at[u->hex];
+
+	while (*p != self)
+		p = &s->unit[*p - 1].next;
+	*p = u->next;
+	u->next = 0;
+	mark_hex(d, s, u->side, u->hex);
+	if (has_zone(d, u))
+		count_zone(d, s, u, -1);
+	s->known[u->side] = false;
+}
+
+void
+ab_index(const struct ab_data *d, struct ab *s)
+{
+	memset(s->at, 0, sizeof s->at);
+	memset(s->zones, 0, sizeof s->zones);
+	memset(s->foe, 0, sizeof s->foe);
+	for (int i = 0; i < s->nunits; i++) {
+		s->unit[i].next = 0;
+		s->unit[i].indexed = true;
+	}
+	for (int i = 0; i < s->nunits; i++)
+		if (ab_on_map(&s->unit[i]))
+			enter(d, s, &s->unit[i]);
+}
+
+void
+ab_put(const struct ab_data *d, struct ab *s, struct ab_unit *u, int hex)
+{
+	if (ab_on_map(u))
+		leave(d, s, u);
+	u->hex = hex;
+	u->status = AB_ON_MAP;
+	if (ab_on_map(u))
+		enter(d, s, u);
+}
+
+void
+ab_remove(const struct ab_data *d, struct ab *s, struct ab_unit *u,
+    int status)
+{
+	if (ab_on_map(u))
+		leave(d, s, u);
+	u->hex = HEX_NONE;
+	u->status = status;
+}
+
+int
+ab_around(const struct ab_data *d, const struct ab *s, int side, int hex,
+    int *out)
+{
+	int n = 0;
+
+	for (int k = 0; k < HEX_DIRS; k++) {
+		int h = hex_step(&d->map.grid, hex, k);
+
+		if (h == HEX_NONE ||
+		    !(s->foe[ab_other(side)][h] & AB_FOE_UNIT))
+			continue;
+		for (const struct ab_unit *u = ab_first_at(s, h); u;
+		    u = ab_next_at(s, u)) {
+			int i = n;
+
+			if (u->side != side || ab_is_leader(d, u) ||
+			    n == AB_AROUND)
+				continue;
+			for (n++; i > 0 && out[i - 1] > u - s->unit; i--)
+				out[i] = out[i - 1];
+			out[i] = (int)(u - s->unit);
+		}
+	}
+	return n;
+}
+
+/* Outwards from where they stand, as data.c measures heights. */
+const unsigned char *
+ab_away_from(const struct ab_data *d, struct ab *s, int side)
+{
+	const struct hex_grid *g = &d->map.grid;
+	unsigned char *away = s->away[side];
+	short queue[AB_HEXES];
+	int from = 0, to = 0;
+
+	if (s->known[side])
+		return away;
+	memset(away, 99, (size_t)hex_count(g));
+	for (int i = 0; i < s->nunits; i++) {
+		const struct ab_unit *u = &s->unit[i];
+
+		if (u->side == side && ab_on_map(u) && away[u->hex] != 0) {
+			away[u->hex] = 0;
+			queue[to++] = (short)u->hex;
+		}
+	}
+	for (; from < to; from++)
+		for (int k = 0; k < HEX_DIRS; k++) {
+			int h = hex_step(g, queue[from], k);
+
+			if (h != HEX_NONE && away[h] == 99) {
+				away[h] = (unsigned char)(away[queue[from]] +
+				    1);
+				queue[to++] = (short)h;
+			}
+		}
+	s->known[side] = true;
+	return away;
+}
+
+/* ---------------------------------------------------------- who stands where */
+
 /* [X5.2] artillery speaks for its hex only where nothing else does */
 struct ab_unit *
 ab_combat_unit_at(const struct ab_data *d, struct ab *s, int side, int hex)
 {
 	struct ab_unit *first = NULL;
 
-	for (int i = 0; i < s->nunits; i++) {
-		struct ab_unit *u = &s->unit[i];
-
-		if (u->hex != hex || u->side != side || !ab_on_map(u) ||
-		    ab_is_leader(d, u))
+	if (!(s->foe[ab_other(side)][hex] & AB_FOE_UNIT))
+		return NULL;
+	for (struct ab_unit *u = ab_first_at(s, hex); u;
+	    u = ab_next_at(s, u)) {
+		if (u->side != side || ab_is_leader(d, u))
 			continue;
 		if (!d->type[u->type].stacks)
 			return u;
@@ -60,19 +232,15 @@ ab_combat_unit_at(const struct ab_data *d, struct ab *s, int side, int hex)
 struct ab_unit *
 ab_lone_leader_at(const struct ab_data *d, struct ab *s, int side, int hex)
 {
-	struct ab_unit *leader = NULL;
+	int mark = s->foe[ab_other(side)][hex];
+	struct ab_unit *u = ab_first_at(s, hex);
 
-	for (int i = 0; i < s->nunits; i++) {
-		struct ab_unit *u = &s->unit[i];
-
-		if (u->hex != hex || u->side != side || !ab_on_map(u))
-			continue;
-		if (!ab_is_leader(d, u))
-			return NULL;
-		if (leader == NULL)
-			leader = u;
-	}
-	return leader;
+	(void)d;
+	if ((mark & AB_FOE_UNIT) || !(mark & AB_FOE_LEADER))
+		return NULL;
+	while (u->side != side)
+		u = ab_next_at(s, u);
+	return u;
 }
 
 /* [12.2] */
@@ -82,33 +250,18 @@ ab_leader_strength_at(const struct ab_data *d, const struct ab *s, int side,
 {
 	int n = 0;
 
-	for (int i = 0; i < s->nunits; i++) {
-		const struct ab_unit *u = &s->unit[i];
-
-		if (u->hex == hex && u->side == side && ab_on_map(u) &&
-		    ab_is_leader(d, u))
+	for (const struct ab_unit *u = ab_first_at(s, hex); u;
+	    u = ab_next_at(s, u))
+		if (u->side == side && ab_is_leader(d, u))
 			n += u->strength;
-	}
 	return n;
 }
 
-/* [6.0, 6.1, 6.6] every unit without a dot, except into prohibited terrain */
 bool
 ab_exerts_zoc(const struct ab_data *d, const struct ab_unit *u, int hex)
 {
-	return ab_on_map(u) && !u->dot && !ab_is_leader(d, u) &&
-	    hex_adjacent(&d->map.grid, u->hex, hex) &&
-	    !ab_prohibited(d, hex);
-}
-
-bool
-ab_in_ezoc(const struct ab_data *d, const struct ab *s, int side, int hex)
-{
-	for (int i = 0; i < s->nunits; i++)
-		if (s->unit[i].side != side &&
-		    ab_exerts_zoc(d, &s->unit[i], hex))
-			return true;
-	return false;
+	return ab_on_map(u) && has_zone(d, u) &&
+	    hex_adjacent(&d->map.grid, u->hex, hex) && !ab_prohibited(d, hex);
 }
 
 int
@@ -131,7 +284,15 @@ bool
 ab_enemy_adjacent(const struct ab_data *d, const struct ab *s, int side,
     int hex)
 {
-	return ab_enemies_within(d, s, side, hex, 1) > 0;
+	if (s->foe[side][hex] & AB_FOE_UNIT)
+		return true;
+	for (int k = 0; k < HEX_DIRS; k++) {
+		int h = hex_step(&d->map.grid, hex, k);
+
+		if (h != HEX_NONE && (s->foe[side][h] & AB_FOE_UNIT))
+			return true;
+	}
+	return false;
 }
 
 /*
@@ -146,15 +307,11 @@ ab_can_stay(const struct ab_data *d, const struct ab *s,
 
 	if (ab_is_leader(d, u))
 		return true;
-	for (int i = 0; i < s->nunits; i++) {
-		const struct ab_unit *v = &s->unit[i];
-
-		if (v == u || v->hex != hex || !ab_on_map(v) ||
-		    v->side != u->side || ab_is_leader(d, v))
-			continue;
-		if (!d->type[v->type].stacks)
+	for (const struct ab_unit *v = ab_first_at(s, hex); v;
+	    v = ab_next_at(s, v))
+		if (v != u && v->side == u->side && !ab_is_leader(d, v) &&
+		    !d->type[v->type].stacks)
 			others++;
-	}
 	return others <= 1;
 }
 

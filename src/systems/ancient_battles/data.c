@@ -368,7 +368,7 @@ survey(struct arena *a, struct ab_data *d)
 	d->high = arena_new(a, short, n);
 	d->peak = arena_new(a, short, n);
 	d->step = arena_alloc(a, n * sizeof *d->step);
-	d->charge = arena_alloc(a, n * sizeof *d->charge);
+	d->ride = arena_alloc(a, n * sizeof *d->ride);
 	for (int h = 0; h < (int)n; h++)
 		d->terrain[h] = (unsigned char)terrain_of(d, h);
 	for (int h = 0; h < (int)n; h++)
@@ -377,8 +377,8 @@ survey(struct arena *a, struct ab_data *d)
 
 			d->step[h][k] = (short)(to == HEX_NONE ? -1 :
 			    step_cost(d, h, to, k));
-			d->charge[h][k] = to != HEX_NONE &&
-			    charge_step(d, h, to, k);
+			d->ride[h][k] = (short)(to != HEX_NONE &&
+			    charge_step(d, h, to, k) ? d->step[h][k] : -1);
 		}
 	measure_heights(d);
 }
@@ -407,6 +407,9 @@ ab_load(struct err *e, struct arena *a, const struct scenario_files *f,
 		    AB_TERRAIN_COUNT, &d->map);
 	if (rc == ERR_OK && position != NULL)
 		rc = change_terrain(e, d, position);
+	if (rc == ERR_OK && hex_count(&d->map.grid) > AB_HEXES)
+		rc = err_set(e, ERR_INPUT, "scenario: map: it has %d hexes; %d "
+		    "are possible", hex_count(&d->map.grid), AB_HEXES);
 	if (rc != ERR_OK)
 		return rc;
 	load_specials(t, d);

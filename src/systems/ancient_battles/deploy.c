@@ -397,7 +397,8 @@ ab_deploy_phase(struct game *g)
 				    game_side(g, sides[i]), why);
 			for (int k = 0; k < s->nunits; k++)
 				if (t.hex[k] != HEX_NONE)
-					s->unit[k].hex = t.hex[k];
+					ab_put(t.d, s, &s->unit[k],
+					    t.hex[k]);
 			tell(g, "deployed", FACTS(fact_side("side", sides[i]),
 			    fact_text("answer", answers[i]->type ==
 			    NODE_STRING ? "standard" : "chosen")));

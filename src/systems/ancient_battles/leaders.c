@@ -12,7 +12,7 @@ struct flight {
 	struct ab *s;
 	const struct ab_unit *u;
 	int start;
-	bool blocked[HEX_MAX], ezoc[HEX_MAX];
+	bool blocked[AB_HEXES], ezoc[AB_HEXES];
 };
 
 static int
@@ -146,7 +146,7 @@ ab_overrun(struct game *g, struct ab_unit *mover, struct ab_unit *leader)
 		return;
 	}
 	to = ask(g, &q);
-	leader->hex = to;
+	ab_put(ab_data(g), ab_state(g), leader, to);
 	tell(g, "flight", FACTS(fact_text("leader", leader->id),
 	    fact_hex("from", hex), fact_hex("to", to)));
 }

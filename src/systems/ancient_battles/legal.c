@@ -76,7 +76,8 @@ legal_fire(struct game *g, const struct ab_unit *u, struct node *out)
 }
 
 static void
-legal_attacks(struct game *g, const struct ab_unit *u, struct node *out)
+legal_attacks(struct game *g, const struct ab_unit *u,
+    const struct ab_weak *w, struct node *out)
 {
 	struct arena *a = game_arena(g);
 	const struct ab_data *d = ab_data(g);
@@ -92,7 +93,7 @@ legal_attacks(struct game *g, const struct ab_unit *u, struct node *out)
 		if (s->unit[i].side == u->side || !ab_on_map(&s->unit[i]) ||
 		    !hex_adjacent(&d->map.grid, u->hex, s->unit[i].hex) ||
 		    ab_build_attack(NULL, d, s, u->side, units, 1, targets, 1,
-		    &x) != NULL)
+		    w, &x) != NULL)
 			continue;
 		t = order(g, "attack", NULL);
 		node_add(a, node_add_array(a, t, "units"), NULL,
@@ -137,7 +138,7 @@ ab_legal(struct game *g, int side, const char *unit, struct node *out)
 		if (s->phase == AB_MISSILE)
 			legal_fire(g, u, out);
 		if (s->phase == AB_COMBAT)
-			legal_attacks(g, u, out);
+			legal_attacks(g, u, NULL, out);
 		if (s->phase == AB_RALLY)
 			legal_rally(g, u, out);
 	}
@@ -145,39 +146,20 @@ ab_legal(struct game *g, int side, const char *unit, struct node *out)
 
 /* ------------------------------------------------------------------ bot */
 
-/* Where an enemy leader stands alone is as near as next to him. */
-static int
-distance_to_enemy(const struct ab_data *d, const struct ab *s, int side,
-    int hex)
-{
-	int best = 99;
-
-	for (int i = 0; i < s->nunits; i++) {
-		const struct ab_unit *v = &s->unit[i];
-		int n;
-
-		if (v->side == side || !ab_on_map(v))
-			continue;
-		n = hex_distance(&d->map.grid, v->hex, hex);
-		if (n < best)
-			best = n;
-	}
-	return best > 0 ? best : 1;
-}
-
 /* Mostly the hexes nearest to the enemy, sometimes any. */
 static int
 bot_destination(struct game *g, const struct ab_unit *u, const int *to,
     int n)
 {
-	const struct ab_data *d = ab_data(g);
-	struct ab *s = ab_state(g);
-	int best = 99, k = 0, near[HEX_MAX];
+	const unsigned char *away = ab_away_from(ab_data(g), ab_state(g),
+	    ab_other(u->side));
+	int best = 99, k = 0, near[AB_HEXES];
 
 	if (bot_pick(g, 4) == 0)
 		return to[bot_pick(g, n)];
 	for (int i = 0; i < n; i++) {
-		int x = distance_to_enemy(d, s, u->side, to[i]);
+		/* an enemy leader alone is as near as next to him */
+		int x = away[to[i]] > 0 ? away[to[i]] : 1;
 
 		if (x < best) {
 			best = x;
@@ -196,7 +178,7 @@ bot_move(struct game *g, int side)
 	struct ab *s = ab_state(g);
 	const struct ab_data *d = ab_data(g);
 	struct path_field f;
-	int list[AB_UNITS], n = 0, to[HEX_MAX], k, hex;
+	int list[AB_UNITS], n = 0, to[AB_HEXES], k, hex;
 	const struct ab_unit *u;
 	struct node *t;
 
@@ -282,10 +264,12 @@ bot_attack(struct game *g, int side)
 {
 	struct ab *s = ab_state(g);
 	struct node *all = node_array(game_arena(g));
+	struct ab_weak w;
 
+	ab_find_weak(ab_data(g), s, side, &w);
 	for (int i = 0; i < s->nunits; i++)
 		if (s->unit[i].side == side && ab_on_map(&s->unit[i]))
-			legal_attacks(g, &s->unit[i], all);
+			legal_attacks(g, &s->unit[i], &w, all);
 	if (all->n == 0 || bot_pick(g, 3) == 0)
 		return NULL;
 	return node_at(all, (size_t)bot_pick(g, (int)all->n));

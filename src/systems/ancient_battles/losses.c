@@ -165,8 +165,7 @@ ab_eliminate(struct game *g, struct ab_unit *u, const char *cause)
 {
 	int hex = u->hex;
 
-	u->status = AB_ELIMINATED;
-	u->hex = HEX_NONE;
+	ab_remove(ab_data(g), ab_state(g), u, AB_ELIMINATED);
 	u->disrupted = u->ready = u->moved = u->fired = false;
 	u->attacked = u->defended = u->advanced = false;
 	u->from = HEX_NONE;

@@ -441,7 +441,7 @@ order_attack(struct game *g, const struct node *order)
 	struct ab *s = ab_state(g);
 	struct ab_attack x;
 	const char *why = ab_build_attack(g, ab_data(g), s, s->active, units,
-	    n, targets, m, &x);
+	    n, targets, m, NULL, &x);
 
 	if (why == NULL)
 		why = check_charges(g, &x, order);

@@ -25,71 +25,55 @@ struct mover {
 	int start;
 	bool entering;		/* it comes from off the map [9.0] */
 	bool engaged;		/* it starts in an enemy zone of control */
-	bool charging;		/* only ways that leave a charge possible */
-	unsigned char ezoc[HEX_MAX], enemy[HEX_MAX];
+	const unsigned char *foe;	/* AB_FOE_*, of each hex */
 };
-
-enum { ENEMY_UNIT = 1, ENEMY_LEADER = 2 };
 
 static void
 look_round(struct mover *m, struct game *g, const struct ab_unit *u)
 {
-	const struct ab_data *d = ab_data(g);
-	int n = hex_count(&d->map.grid), next[HEX_DIRS];
-
-	m->d = d;
+	m->d = ab_data(g);
 	m->s = ab_state(g);
 	m->u = u;
 	m->start = u->hex;
-	m->entering = m->charging = false;
-	memset(m->ezoc, 0, (size_t)n);
-	memset(m->enemy, 0, (size_t)n);
-	for (int i = 0; i < m->s->nunits; i++) {
-		const struct ab_unit *v = &m->s->unit[i];
-
-		if (v->side == u->side || !ab_on_map(v))
-			continue;
-		m->enemy[v->hex] |= ab_is_leader(d, v) ? ENEMY_LEADER :
-		    ENEMY_UNIT;
-		if (v->dot)
-			continue;
-		hex_neighbours(&d->map.grid, v->hex, next);
-		for (int k = 0; k < HEX_DIRS; k++)
-			if (next[k] != HEX_NONE && ab_exerts_zoc(d, v, next[k]))
-				m->ezoc[next[k]] = 1;
-	}
-	m->engaged = u->hex != HEX_NONE && m->ezoc[u->hex];
+	m->entering = false;
+	m->foe = m->s->foe[u->side];
+	m->engaged = u->hex != HEX_NONE && (m->foe[u->hex] & AB_FOE_ZONE);
 }
 
 /* [5.12, 12.1] an enemy bars his hex, a lone leader only to leaders */
+static int
+bars(const struct mover *m)
+{
+	return ab_is_leader(m->d, m->u) ? AB_FOE_UNIT | AB_FOE_LEADER :
+	    AB_FOE_UNIT;
+}
+
 static bool
 barred(const struct mover *m, int hex)
 {
-	return (m->enemy[hex] & ENEMY_UNIT) ||
-	    (m->enemy[hex] && ab_is_leader(m->d, m->u));
+	return m->foe[hex] & bars(m);
 }
 
-static int
-step_cost(void *ctx, int from, int to, int dir)
+/*
+ * [5.13, 5.34, 6.0, 11.1] a unit stops in an enemy zone of control, and one
+ * that disengages does not go from one into another; a way that the program
+ * finds rides at a leader at its end only.  `to`: only the way there.
+ */
+static void
+scan(const struct mover *m, bool charging, int budget, int to,
+    struct path_field *out)
 {
-	const struct mover *m = ctx;
+	struct path_tables t = {
+		.step = (const short (*)[HEX_DIRS])(charging ? m->d->ride :
+		    m->d->step),
+		.mark = m->foe,
+		.bar = (unsigned char)bars(m),
+		.stop = AB_FOE_ZONE | AB_FOE_UNIT | AB_FOE_LEADER,
+		.first = m->engaged ? AB_FOE_ZONE : 0,
+		.to = to,
+	};
 
-	if (barred(m, to))
-		return PATH_NO;
-	if (from == m->start && m->engaged && m->ezoc[to])
-		return PATH_NO;				/* [5.34, 11.1] */
-	if (m->charging && !m->d->charge[from][dir])
-		return PATH_NO;
-	return m->d->step[from][dir];
-}
-
-/* [6.0]; and a way that the program finds rides at a leader at its end only */
-static bool
-must_stop(void *ctx, int hex)
-{
-	const struct mover *m = ctx;
-
-	return m->ezoc[hex] || m->enemy[hex];
+	path_scan(&m->d->map.grid, m->start, budget, &t, out);
 }
 
 /* [11.1, 12.5] a dot, and nobody next to it is faster */
@@ -97,16 +81,14 @@ static bool
 can_disengage(const struct ab_data *d, const struct ab *s,
     const struct ab_unit *u)
 {
+	int list[AB_AROUND], n;
+
 	if (!u->dot)
 		return false;
-	for (int i = 0; i < s->nunits; i++) {
-		const struct ab_unit *v = &s->unit[i];
-
-		if (v->side != u->side && ab_on_map(v) && !ab_is_leader(d, v) &&
-		    hex_adjacent(&d->map.grid, u->hex, v->hex) &&
-		    v->ma > u->ma)
+	n = ab_around(d, s, ab_other(u->side), u->hex, list);
+	for (int i = 0; i < n; i++)
+		if (s->unit[list[i]].ma > u->ma)
 			return false;
-	}
 	return true;
 }
 
@@ -137,8 +119,7 @@ ab_reachable(struct game *g, const struct ab_unit *u, struct path_field *out)
 	struct mover m;
 
 	look_round(&m, g, u);
-	path_search(game_grid(g), u->hex, u->ma, step_cost, must_stop, &m,
-	    out);
+	scan(&m, false, u->ma, HEX_NONE, out);
 }
 
 /* ------------------------------------------------------------ the way */
@@ -170,7 +151,7 @@ charge_possible(const struct mover *m, const struct way *w)
 	for (int i = 0; i < w->n; i++) {
 		int dir = hex_dir(&m->d->map.grid, from, w->hex[i]);
 
-		if (!m->d->charge[from][dir])
+		if (m->d->ride[from][dir] < 0)
 			return false;
 		from = w->hex[i];
 	}
@@ -178,12 +159,12 @@ charge_possible(const struct mover *m, const struct way *w)
 }
 
 static bool
-search(struct mover *m, int to, int budget, struct way *w)
+search(const struct mover *m, bool charging, int to, int budget,
+    struct way *w)
 {
 	struct path_field f;
 
-	path_search(&m->d->map.grid, m->start, budget, step_cost, must_stop,
-	    m, &f);
+	scan(m, charging, budget, to, &f);
 	if (f.cost[to] == PATH_NO)
 		return false;
 	w->n = path_way(&f, to, w->hex, WAY_MAX);
@@ -194,7 +175,7 @@ search(struct mover *m, int to, int budget, struct way *w)
 static const char *
 why_barred(struct game *g, const struct mover *m, int hex)
 {
-	return arena_printf(game_arena(g), m->enemy[hex] & ENEMY_UNIT ?
+	return arena_printf(game_arena(g), m->foe[hex] & AB_FOE_UNIT ?
 	    "%s may not enter %s: the enemy stands there [5.12]" :
 	    "%s may not enter %s: an enemy leader is there, and leaders ride "
 	    "at nobody [5.12, 12.1]", m->u->id, game_hex(g, hex));
@@ -205,11 +186,10 @@ find_way(struct game *g, struct mover *m, int to, int budget, struct way *w)
 {
 	if (barred(m, to))
 		return why_barred(g, m, to);
-	m->charging = m->d->type[m->u->type].charge;
-	if (search(m, to, budget, w) && charge_possible(m, w))
+	if (m->d->type[m->u->type].charge &&
+	    search(m, true, to, budget, w) && charge_possible(m, w))
 		return NULL;
-	m->charging = false;
-	if (search(m, to, budget, w))
+	if (search(m, false, to, budget, w))
 		return NULL;
 	return arena_printf(game_arena(g), "%s cannot reach %s from %s with %d "
 	    "movement points", m->u->id, game_hex(g, to),
@@ -232,14 +212,15 @@ follow_way(struct game *g, struct mover *m, const struct node *path,
 		if (dir < 0)
 			return arena_printf(a, "%s is not next to %s [5.16]",
 			    c->s, game_hex(g, from));
-		if (w->n > 0 && m->ezoc[from])
+		if (w->n > 0 && (m->foe[from] & AB_FOE_ZONE))
 			return arena_printf(a, "%s must stop in %s, in an enemy "
 			    "zone of control [6.0]", m->u->id,
 			    game_hex(g, from));
 		if (barred(m, to))
 			return why_barred(g, m, to);
-		cost = step_cost(m, from, to, dir);
-		if (cost == PATH_NO)
+		cost = m->d->step[from][dir];
+		if (cost < 0 || (w->n == 0 && m->engaged &&
+		    (m->foe[to] & AB_FOE_ZONE)))
 			return arena_printf(a, "%s may not go from %s to %s",
 			    m->u->id, game_hex(g, from), c->s);
 		if (w->n == WAY_MAX || w->cost + cost > budget)
@@ -273,7 +254,7 @@ static void
 walk(struct game *g, struct ab_unit *u, const struct way *w)
 {
 	for (int i = 0; i < w->n; i++) {
-		u->hex = w->hex[i];
+		ab_put(ab_data(g), ab_state(g), u, w->hex[i]);
 		ride_down(g, u);
 		ab_enter_hex(g, u, u->hex);
 	}
@@ -294,8 +275,7 @@ leave_map(struct game *g, struct ab_unit *u)
 	int points = (int)node_integer(d->exit_unit, u->id, d->exit_points);
 	int hex = u->hex;
 
-	u->status = AB_EXITED;
-	u->hex = HEX_NONE;
+	ab_remove(d, s, u, AB_EXITED);
 	s->side[u->side].points += points;
 	tell(g, "exit", FACTS(fact_text("unit", u->id), fact_hex("hex", hex),
 	    fact_number("points", points)));
@@ -313,7 +293,7 @@ check_exit(struct game *g, const struct mover *m, const struct way *w)
 	if (!ab_may_exit(m->d, m->u, last))
 		return arena_printf(a, "%s is no exit hex [X6.2]",
 		    game_hex(g, last));
-	if (w->n > 0 && m->ezoc[last])
+	if (w->n > 0 && (m->foe[last] & AB_FOE_ZONE))
 		return arena_printf(a, "%s must stop in %s, in an enemy zone of "
 		    "control [6.0]", m->u->id, game_hex(g, last));
 	if (w->cost + exit_cost(m->d) > m->u->ma)
@@ -444,7 +424,7 @@ order_enter(struct game *g, const struct node *order)
 		m.entering = true;
 		why = plan_way(g, &m, order,
 		    u->ma - d->ground[ab_terrain_at(d, hex)].mp, &w);
-		if (m.ezoc[hex] && (why != NULL || w.n > 0))
+		if ((m.foe[hex] & AB_FOE_ZONE) && (why != NULL || w.n > 0))
 			why = "it enters in an enemy zone of control and must "
 			    "stop there [6.0]";
 	}
@@ -452,8 +432,7 @@ order_enter(struct game *g, const struct node *order)
 		order_refuse(g, "%s", why);
 		return;
 	}
-	u->status = AB_ON_MAP;
-	u->hex = hex;
+	ab_put(d, s, u, hex);
 	u->from = HEX_NONE;		/* it came from off the map */
 	u->moved = true;
 	u->arrival = ++s->arrivals;
@@ -494,10 +473,11 @@ unstack(struct game *g)
 	while ((u = overstacked(d, s)) != NULL) {
 		int hex = u->hex;
 
-		u->hex = u->from;
+		if (u->from == HEX_NONE)
+			ab_remove(d, s, u, AB_RESERVE);
+		else
+			ab_put(d, s, u, u->from);
 		u->ready = false;
-		if (u->hex == HEX_NONE)
-			u->status = AB_RESERVE;
 		tell(g, "undone", FACTS(fact_text("unit", u->id),
 		    fact_hex("from", hex), fact_hex("to", u->hex)));
 		ride_down(g, u);	/* a leader may have fled there */

@@ -115,8 +115,7 @@ order_rally(struct game *g, const struct node *order)
 		return;
 	}
 	to = choose_hex(g, u, hexes, n, wanted);
-	u->status = AB_ON_MAP;
-	u->hex = to;
+	ab_put(d, s, u, to);
 	if (u->missile != AB_NO_MISSILE && d->missile[u->missile].once)
 		u->thrown = true;
 	tell(g, "rally", FACTS(fact_text("unit", u->id),

@@ -55,7 +55,7 @@ struct shove {			/* a retreat that may push others */
 	int side;
 	const int *involved;
 	int ninvolved;
-	bool used[HEX_MAX];	/* hexes of the chain so far */
+	bool used[AB_HEXES];	/* hexes of the chain so far */
 };
 
 static bool
@@ -227,7 +227,7 @@ move_stack(struct game *g, int side, int from, int to,
 
 		if (u->side != side || u->hex != from || !ab_on_map(u))
 			continue;
-		u->hex = to;
+		ab_put(ab_data(g), s, u, to);
 		if (u != but)
 			node_add(game_arena(g), with, NULL, node_string(
 			    game_arena(g), u->id));
@@ -331,10 +331,10 @@ do_advance(struct game *g, const struct choice *c)
 	struct node *with = NULL;
 	int from = u->hex;
 
-	u->hex = c->hex;
+	ab_put(d, s, u, c->hex);
 	u->advanced = true;
 	if (c->leader >= 0) {
-		s->unit[c->leader].hex = c->hex;
+		ab_put(d, s, &s->unit[c->leader], c->hex);
 		with = node_array(game_arena(g));
 		node_add(game_arena(g), with, NULL, node_string(
 		    game_arena(g), s->unit[c->leader].id));
@@ -441,7 +441,7 @@ evade(struct game *g, struct ab_unit *u, const struct evasion *way,
 	if (alone && !ab_is_leader(d, u))
 		with = move_stack(g, u->side, from, way->last, u);
 	else
-		u->hex = way->last;
+		ab_put(d, s, u, way->last);
 	tell(g, "evade", FACTS(fact_text("unit", u->id),
 	    fact_hex("from", from), fact_node("path", ab_hex_list(g, path, 2)),
 	    fact_node("with", with),

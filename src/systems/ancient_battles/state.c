@@ -311,10 +311,11 @@ ab_invariant(struct game *g)
 
 		if (s->phase != AB_DEPLOY)
 			why = unit_invariant(g, u);
-		for (int k = 0; k < i && why == NULL; k++)
-			if (ab_on_map(u) && ab_on_map(&s->unit[k]) &&
-			    s->unit[k].hex == u->hex)
-				why = stack_invariant(g, u, &s->unit[k]);
+		if (!ab_on_map(u))
+			continue;
+		for (const struct ab_unit *v = ab_first_at(s, u->hex);
+		    v != u && why == NULL; v = ab_next_at(s, v))
+			why = stack_invariant(g, u, v);
 	}
 	if (why == NULL && (s->turn < 1 || s->turn > s->turns))
 		why = "the turn is out of range";
