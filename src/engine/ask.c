@@ -109,6 +109,8 @@ push_answer(struct game *g, struct answer **list, int *n, int *cap,
 void
 record_answer(struct game *g, const struct answer *x)
 {
+	if (g->light != NULL)
+		return;
 	push_answer(g, &g->record, &g->nrecord, &g->caprecord, x);
 	push_answer(g, &g->answers, &g->nanswers, &g->capanswers, x);
 }
@@ -309,9 +311,32 @@ from_bot(struct game *g, const struct question *q)
 {
 	const struct question_kind *k = question_kind(g->sys, q->kind);
 
-	if (k->usual && bot_pick(g, UNUSUAL) != 0)
-		return from_word(g, q, k->standard);
+	if (k->usual && bot_pick(g, UNUSUAL) != 0) {
+		int choice = option_find(q, k->standard);
+
+		return choice >= 0 ? choice : from_word(g, q, k->standard);
+	}
 	return bot_pick(g, q->n);
+}
+
+/* Between bots, where nothing is kept. */
+static int
+resolve_light(struct game *g, const struct question *q)
+{
+	g->q++;
+	g->light->taken(g, q->kind);
+	return q->n == 1 ? 0 : from_bot(g, q);
+}
+
+static int
+window_light(struct game *g, const struct question *q)
+{
+	int choice = q->unable ? q->decline : bot_pick(g, q->n);
+
+	g->q++;
+	if (choice != q->decline)
+		g->light->taken(g, q->kind);
+	return q->option[choice].value;
 }
 
 static int
@@ -478,7 +503,8 @@ ask_all(struct game *g, struct question *q, int n)
 
 		assert(q[i].n > 0);
 		if (q[i].n > 1 || q[i].secret)
-			choice = resolve(g, &q[i]);
+			choice = g->light != NULL ? resolve_light(g, &q[i]) :
+			    resolve(g, &q[i]);
 		if (choice < 0) {
 			open_question(g, &q[i]);
 			open++;
@@ -498,11 +524,14 @@ int
 window(struct game *g, struct question *q)
 {
 	const struct player *p = &g->player[q->side];
-	struct node *facts = about(g, q);
+	struct node *facts;
 	const struct answer *x;
 	int choice = q->decline;
 
 	assert(q->decline >= 0);
+	if (g->light != NULL)
+		return window_light(g, q);
+	facts = about(g, q);
 	g->q++;
 	if ((x = record_find(g, g->q)) != NULL) {
 		choice = from_record(g, q, x);

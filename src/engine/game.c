@@ -154,7 +154,8 @@ checkpoint(struct game *g)
 	if (game_replaying(g))
 		game_fail(g, "the record stops at question %d, but the rules "
 		    "reach a checkpoint after %d", g->stopped, g->q);
-	memcpy(g->saved, g->state, g->sys->state_size);
+	if (g->light == NULL)
+		memcpy(g->saved, g->state, g->sys->state_size);
 	g->nrecord = g->nrolls = g->rollpos = 0;
 	g->q = 0;
 	g->refused = 0;
@@ -215,6 +216,10 @@ roll(struct game *g, int sides, const char *fmt, ...)
 	va_list ap;
 	int n;
 
+	if (g->light != NULL) {
+		g->nfresh++;
+		return g->source.roll(g->source.ctx, g, sides, fmt);
+	}
 	va_start(ap, fmt);
 	n = vsnprintf(label, sizeof label, fmt, ap);
 	va_end(ap);
@@ -300,6 +305,8 @@ reveal(struct game *g, const char *what, const char *known)
 	struct answer *x = record_find(g, g->q);
 	const char *old = revealed(g, what);
 
+	if (g->light != NULL)
+		return known;
 	if (old != NULL && (known == NULL || strcmp(old, known) == 0))
 		return old;
 	if (g->blind && g->given == NULL && !game_replaying(g)) {
@@ -331,7 +338,7 @@ note_mod(struct game *g, const char *text)
 int
 drm(struct game *g, int n, const char *why)
 {
-	if (n != 0)
+	if (n != 0 && g->light == NULL)
 		note_mod(g, arena_printf(g->arena, "%+d %s", n, why));
 	return n;
 }
@@ -342,6 +349,8 @@ mod(struct game *g, const char *fmt, ...)
 	char text[256];
 	va_list ap;
 
+	if (g->light != NULL)
+		return;
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
@@ -400,6 +409,12 @@ tell(struct game *g, const char *event, const struct fact *facts)
 {
 	struct node *t;
 
+	if (g->light != NULL) {
+		g->light->told(g, event);
+		if (g->watch != NULL)
+			g->watch(g);
+		return;
+	}
 	if (!game_replaying(g)) {
 		t = node_table(g->arena);
 		node_add_string(g->arena, t, "event", event);

@@ -97,6 +97,16 @@ struct game {
 	const struct node *given;	/* answers.toml's list: what is not
 					 * known is taken from it alone */
 	void (*watch)(struct game *g);	/* after every event; may be NULL */
+	/*
+	 * Between bots, where nobody will resume or read it: nothing is
+	 * recorded and no event is made, `told` and `taken` are called with
+	 * what would have been.  The course of the game is the same.  NULL:
+	 * all is kept.
+	 */
+	const struct light {
+		void (*told)(struct game *g, const char *event);
+		void (*taken)(struct game *g, const char *kind);
+	} *light;
 	const struct node *phrases;	/* phrases.toml, for those who show */
 	/* Why not in words, for messages; NULL: its code and fields. */
 	const char *(*words)(struct game *g, const char *why);

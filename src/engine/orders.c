@@ -56,8 +56,11 @@ record_word(struct game *g, int side, const char *kind, const char *word,
     const char *by, int number)
 {
 	struct answer x = { .q = g->q, .side = side, .kind = kind, .by = by,
-	    .number = number, .value = node_string(g->arena, word) };
+	    .number = number };
 
+	if (g->light != NULL)
+		return;
+	x.value = node_string(g->arena, word);
 	record_answer(g, &x);
 }
 
@@ -337,6 +340,10 @@ next_bot(struct game *g, int side, int phase)
 	if (o == NULL) {
 		record_word(g, side, "order", "end", "bot", 0);
 		return NEXT_END;
+	}
+	if (g->light != NULL) {
+		hand_out(g, side, 0, o);
+		return NEXT_ORDER;
 	}
 	record_order(g, side, 0, o, "bot", NULL);
 	return NEXT_ORDER;

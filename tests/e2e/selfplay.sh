@@ -37,4 +37,10 @@ b=$("$iacta" selfplay $twice --games 2 --seed alea 2>/dev/null)
 [ "$a" = "$b" ] || fail "$twice: the same seed played other games"
 c=$("$iacta" selfplay $twice --games 2 --seed iacta 2>/dev/null | sed 's/"iacta"/"alea"/')
 [ "$a" != "$c" ] || fail "$twice: another seed played the same games"
+# the same figures in any number of processes
+one=$("$iacta" selfplay $twice --games 25 --seed alea --jobs 1 2>/dev/null)
+for jobs in 2 7; do
+	many=$("$iacta" selfplay $twice --games 25 --seed alea --jobs $jobs 2>/dev/null)
+	[ "$one" = "$many" ] || fail "$twice: $jobs processes have other figures"
+done
 echo "selfplay.sh: $games games, 0 failed"

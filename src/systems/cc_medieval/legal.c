@@ -1,5 +1,5 @@
 /* legal.c: what is legal now: for the order sheet, and for the bot */
-#include "systems/cc_medieval/cc.h"
+#include "systems/cc_medieval/combat.h"
 
 #include "base/arena.h"
 #include "base/node.h"
@@ -267,9 +267,7 @@ bot_fight(struct game *g, int side, bool volley)
 
 	for (int i = 0; i < s->nunits; i++) {
 		const struct cc_unit *u = &s->unit[i];
-		bool closing = !s->one && (s->played == CC_FIRE_CLOSE ||
-		    s->action == CC_ACT_FIRE_CLOSE) &&
-		    cc_range_of(cc_data(g), u) > 0;
+		bool closing = cc_is_closing(g, u);
 		int hex;
 
 		if (u->side != side || !cc_on_board(u) || !u->ordered)
