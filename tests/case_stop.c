@@ -169,6 +169,60 @@ take_answers_away(struct case_run *c)
 		c->g.player[i].answers = NULL;
 }
 
+/* -------------------------------------------------- whoever answers then */
+
+static int
+halt_roll(void *ctx, struct game *g, int sides, const char *label)
+{
+	(void)ctx, (void)sides, (void)label;
+	game_halt(g, "far enough");
+}
+
+static int
+halt_pick(void *ctx, struct game *g, int n)
+{
+	(void)ctx, (void)n;
+	game_halt(g, "far enough");
+}
+
+static void
+halt_shuffle(void *ctx, struct game *g, int j, int *cards, int n)
+{
+	(void)ctx, (void)j, (void)cards, (void)n;
+	game_halt(g, "far enough");
+}
+
+/*
+ * What was counted as a question when the run stopped is counted when it is
+ * run again, whoever answers: a copy gets past the record with bots for all
+ * sides, up to the first thing that they would choose.
+ */
+static void
+bots_get_there(struct case_run *c)
+{
+	struct game *g = arena_new(c->arena, struct game, 1);
+	size_t n = c->g.sys->state_size;
+
+	*g = c->g;
+	game_init(g);
+	memcpy(g->saved, c->g.saved, n);
+	g->record = arena_new(c->arena, struct answer, c->g.nrecord + 1);
+	if (c->g.nrecord > 0)
+		memcpy(g->record, c->g.record, (size_t)c->g.nrecord *
+		    sizeof *g->record);
+	g->caprecord = c->g.nrecord + 1;
+	g->answers = NULL;
+	g->fresh = NULL;
+	g->capanswers = g->capfresh = 0;
+	g->source = (struct source){ NULL, halt_roll, halt_pick,
+	    halt_shuffle, NULL };
+	for (int i = 0; i < g->nsides; i++)
+		g->player[i].bot = true;
+	game_run(g);
+	if (g->stop == STOP_FAIL && g->q <= g->stopped)
+		case_fault(c, "stopping: with bots for the sides: %s", g->why);
+}
+
 static void
 play_stopping(struct stopping *s)
 {
@@ -183,6 +237,7 @@ play_stopping(struct stopping *s)
 		case_go(c, exchange);
 		if (c->g.stop != STOP_ASK || !through_checkpoint(s))
 			return;
+		bots_get_there(c);
 		if (s->next < s->plain->nlog &&
 		    s->plain->log[s->next].exchange == c->exchange) {
 			give_answer(s);

@@ -153,15 +153,30 @@ orders_begin(struct game *g, int side)
 	need_orders(g, side, "none");
 }
 
+/*
+ * Does the end of a side's orders count as a question?  Where the record goes
+ * so far it alone says so, whoever answers for the side now: a bot may be
+ * writing orders for a player who was asked.  Otherwise it does where orders
+ * stand, and a bot's never do.
+ */
+static bool
+ends_with_question(const struct game *g, int side)
+{
+	const struct answer *x = record_find(g, g->q + 1);
+
+	if (x != NULL)
+		return x->side == side && !strncmp(x->kind, "order", 5);
+	return !game_replaying(g) && !g->player[side].bot &&
+	    g->player[side].begun;
+}
+
 void
 orders_end(struct game *g, int side, const char *why)
 {
 	struct player *p = &g->player[side];
-	const struct answer *x = record_find(g, g->q + 1);
 
 	g->ending = why;
-	if (!p->bot && (x != NULL ? x->side == side &&
-	    !strncmp(x->kind, "order", 5) : p->begun && !game_replaying(g)))
+	if (ends_with_question(g, side))
 		if (order_next(g, side, INT_MAX) != NULL)
 			game_fail(g, "an order of %s was carried out after "
 			    "its turn", g->side[side]);
