@@ -418,7 +418,8 @@ gboh_fresh_orders(struct gboh *s)
 		u->withdrew = u->due = u->unwalled = u->charged = false;
 		u->shock = GBOH_NO_SHOCK;
 		u->line = u->recovered = u->reaction_fire = u->combat = 0;
-		u->from = u->origin = HEX_NONE;
+		u->from = u->before = u->origin = HEX_NONE;
+		u->answered = 0;
 		u->shot[0] = '\0';
 		u->attacks = false;
 	}

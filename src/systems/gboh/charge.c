@@ -53,25 +53,74 @@ check_combat(struct game *g, int k)
 
 /* ------------------------------------------------- everyone routs [10.15] */
 
+/* By how much its hits exceed its TQ. */
 static int
-excess(struct game *g, struct gboh_unit **u, int n, struct gboh_unit **def,
+over(struct game *g, const struct gboh_unit *u)
+{
+	return u->hits - gboh_tq(gboh_data(g), gboh_state(g), u);
+}
+
+/* What the cheapest advance would cost the unit; -1 if it can make none. */
+static int
+least_advance(struct game *g, struct gboh_unit *u, struct gboh_unit **def,
     int nd)
+{
+	int least = -1;
+
+	for (int k = 0; k < nd; k++) {
+		int a = gboh_advance_hits(g, u, def[k]->hex);
+
+		if (a >= 0 && (least < 0 || a < least))
+			least = a;
+	}
+	return least;
+}
+
+/*
+ * [9.23, 10.15] who of the attackers would advance, one for each hex of the
+ * defenders: the superior one, then the best TQ; among equals the owner
+ * chooses, and takes the one that it costs least.
+ */
+static void
+would_advance(struct game *g, const struct gboh_combat *c,
+    struct gboh_unit **att, int na, struct gboh_unit **def, int nd,
+    int *cost)
+{
+	int can[GBOH_GROUP], total[GBOH_GROUP];
+
+	for (int i = 0; i < na; i++) {
+		cost[i] = 0;
+		can[i] = least_advance(g, att[i], def, nd);
+		total[i] = over(g, att[i]) + can[i];
+	}
+	for (int slot = 0; slot < nd; slot++) {
+		int best = -1, rank = -1;
+
+		for (int i = 0; i < na; i++) {
+			int r = gboh_advance_rank(c, att[i]);
+
+			if (can[i] < 0 || r < rank || (r == rank &&
+			    total[i] >= total[best]))
+				continue;
+			best = i;
+			rank = r;
+		}
+		if (best < 0)
+			return;
+		cost[best] = can[best];
+		can[best] = -1;
+	}
+}
+
+static int
+excess(struct game *g, struct gboh_unit **u, int n, const int *cost)
 {
 	int most = -99;
 
 	for (int i = 0; i < n; i++) {
-		int x = u[i]->hits - gboh_tq(gboh_data(g), gboh_state(g),
-		    u[i]), least = 99;
+		int x = over(g, u[i]) + drm(g, cost ? cost[i] : 0,
+		    "10.15 what the advance would cost");
 
-		for (int k = 0; k < nd; k++) {
-			int a = gboh_advance_hits(g, u[i], def[k]->hex);
-
-			if (a >= 0 && a < least)
-				least = a;
-		}
-		if (least < 99)
-			x += drm(g, least, "10.15 what the advance would "
-			    "cost");
 		if (x > most)
 			most = x;
 	}
@@ -86,12 +135,16 @@ all_rout(struct game *g, int k)
 	struct gboh_unit *att[GBOH_GROUP], *def[GBOH_GROUP];
 	int na = gboh_members(s, k, true, att, GBOH_GROUP);
 	int nd = gboh_members(s, k, false, def, GBOH_GROUP);
-	bool attacker = excess(g, att, na, def, nd) > excess(g, def, nd,
-	    NULL, 0);
-	struct gboh_unit **stand = attacker ? def : att;
-	struct gboh_unit **flee = attacker ? att : def;
-	int ns = attacker ? nd : na, nf = attacker ? na : nd;
+	int cost[GBOH_GROUP], ns, nf;
+	struct gboh_unit **stand, **flee;
+	bool attacker;
 
+	would_advance(g, &s->combat[k - 1], att, na, def, nd, cost);
+	attacker = excess(g, att, na, cost) > excess(g, def, nd, NULL);
+	stand = attacker ? def : att;
+	flee = attacker ? att : def;
+	ns = attacker ? nd : na;
+	nf = attacker ? na : nd;
 	tell(g, "stands", FACTS(fact_number("combat", k),
 	    fact_text("routs", attacker ? "attacker" : "defender")));
 	for (int i = 0; i < ns; i++)

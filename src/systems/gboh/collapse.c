@@ -164,7 +164,15 @@ advance(struct game *g, struct gboh_unit *u, int hex, const char *face)
 		gboh_entry_fire(g, u);
 }
 
-/* [9.23] who goes where: superior first, then the best TQ */
+/* [9.23] superior first, then the best TQ */
+int
+gboh_advance_rank(const struct gboh_combat *c, const struct gboh_unit *u)
+{
+	return u->tq + (c->superiority == GBOH_AS && !strcmp(c->attacker,
+	    u->id) ? 100 : 0);
+}
+
+/* [9.23] who goes where */
 static bool
 ask_advance(struct game *g, int k, struct gboh_unit **u, int n,
     const int *hex, int nh, bool charge, struct gboh_unit **who, int *to)
@@ -184,11 +192,8 @@ ask_advance(struct game *g, int k, struct gboh_unit **u, int n,
 			can[ncan++] = i;
 	}
 	for (int x = 0; x < ncan; x++) {
-		int rank = u[can[x]]->tq;
+		int rank = gboh_advance_rank(c, u[can[x]]);
 
-		if (c->superiority == GBOH_AS && !strcmp(c->attacker,
-		    u[can[x]]->id))
-			rank += 100;
 		best = rank > best ? rank : best;
 	}
 	if (ncan == 0)
@@ -197,10 +202,8 @@ ask_advance(struct game *g, int k, struct gboh_unit **u, int n,
 	question_fact(&q, fact_number("combat", k));
 	for (int x = 0; x < ncan; x++) {
 		struct gboh_unit *v = u[can[x]];
-		int rank = v->tq + (c->superiority == GBOH_AS &&
-		    !strcmp(c->attacker, v->id) ? 100 : 0);
 
-		if (ncan > nh && rank < best)
+		if (ncan > nh && gboh_advance_rank(c, v) < best)
 			continue;
 		for (int h = 0; h < nh; h++) {
 			int hits = gboh_advance_hits(g, v, hex[h]);

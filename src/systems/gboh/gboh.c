@@ -243,6 +243,7 @@ static const struct event_kind events[] = {
 	{ "bypassed", "leaders are bypassed" },
 	{ "line", "a line command" },
 	{ "move", "a unit moves" },
+	{ "barred", "a unit stops before an enemy who stayed" },
 	{ "again", "a unit moves again" },
 	{ "hits", "a unit takes Cohesion Hits" },
 	{ "column", "a unit enters or leaves column" },

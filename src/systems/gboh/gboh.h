@@ -82,6 +82,8 @@ struct gboh_unit {
 	bool due, unwalled, charged;
 	int shock;		/* its marker */
 	int line, from;
+	int before;		/* the hex that it left with its last step */
+	int answered;		/* the line at which it used entry fire */
 	int recovered, reaction_fire;
 	char shot[ID_SIZE];
 	int combat, origin;	/* in which combat, and where it stood then */
@@ -499,6 +501,9 @@ void gboh_shoot(struct game *g, struct gboh_shot *x);
 void gboh_fire(struct game *g, struct gboh_shot x, struct gboh_unit *second);
 bool gboh_fires_twice(const struct gboh_unit *u);
 void gboh_order_fire(struct game *g, const struct order *o);
+/* NULL, or why artillery does not fire now without an order [11.65]. */
+const char *gboh_cannot_fire_artillery(struct game *g,
+	const struct gboh_unit *u);
 
 /* reaction.c [7.14, 8.2, 11.66, 11.71] */
 void gboh_reaction_facing(struct game *g, struct gboh_unit *mover);
@@ -545,6 +550,8 @@ void gboh_collapse_step(struct game *g);
 void gboh_advance_step(struct game *g, bool charge);
 void gboh_aftermath_step(struct game *g);
 int gboh_advance_hits(struct game *g, struct gboh_unit *u, int hex);
+/* Who advances before whom: more is earlier [9.23]. */
+int gboh_advance_rank(const struct gboh_combat *c, const struct gboh_unit *u);
 
 /* rout.c [10.1, 10.2, 11.2] */
 /* Hits the instant they occur; the unit may rout.  True if it stands. */

@@ -256,20 +256,20 @@ harass(struct game *g, struct gboh_unit *u, struct gboh_unit *t,
 	struct gboh_shot mine = { .unit = u, .target = t,
 	    .kind = GBOH_HARASS, .range = 1, .moved = true };
 	struct gboh_shot *shot = arena_new(a, struct gboh_shot, 64);
-	int k, taken = 0;
+	int k, taken = 0, was = t->hex;
 
 	for (int i = 0; i < n; i++)
 		node_add(a, path, NULL, node_string(a, game_hex(g, way[i])));
 	tell(g, "harass", FACTS(fact_text("unit", u->id),
 	    fact_text("target", t->id), fact_node("path", path)));
 	gboh_meet_harassment(g, t, u, way[n - 1]);
-	if (!gboh_stands(t) && !t->routed)
+	if (!gboh_on_map(t) || t->hex != was)	/* it routed as it turned */
 		return;
 	k = answering(g, u, way, n, shot, 64);
 	gboh_shoot(g, &mine);			/* all at the same time */
 	for (int i = 0; i < k; i++) {
-		if (!gboh_has_missiles(shot[i].unit))
-			continue;
+		if (gboh_cannot_fire(g, shot[i].unit) != NULL)
+			continue;		/* none left, or in the wall */
 		gboh_shoot(g, &shot[i]);
 		taken += shot[i].hits;
 	}

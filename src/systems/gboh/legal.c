@@ -57,7 +57,7 @@ legal_targets(struct game *g, struct gboh_unit *u, const char *verb,
 
 	if (gboh_cannot_fire(g, u) != NULL || (!gboh_is_artillery(u) &&
 	    gboh_cannot_order(g, u) != NULL) || (gboh_is_artillery(u) &&
-	    (u->fired || u->ordered || u->active_fire >= 2)))
+	    gboh_cannot_fire_artillery(g, u) != NULL))
 		return;
 	for (int i = 0; i < s->nunits; i++) {
 		struct gboh_unit *v = &s->unit[i];

@@ -74,20 +74,37 @@ foot_linked(const struct gboh_data *d, const struct gboh_unit *u,
 	    (a == HEX_REAR && b == HEX_FRONT);
 }
 
+/* Those whom a line may have: does one that stands between two of it part
+ * it? */
+struct strangers {
+	struct game *g;
+	struct gboh_unit *const *u;	/* the line */
+	int n;
+	bool ordered;			/* a leader's; or one that withdraws */
+};
+
+/* [4.32] an enemy, or a friend that could not take part in the line */
 static bool
-among(struct gboh_unit *const *u, int n, const struct gboh_unit *v)
+is_stranger(const struct strangers *k, struct gboh_unit *x)
 {
-	for (int i = 0; i < n; i++)
-		if (u[i] == v)
-			return true;
-	return false;
+	struct gboh_unit *all[GBOH_UNITS + 1];
+
+	for (int i = 0; i < k->n; i++) {
+		if (k->u[i] == x)
+			return false;
+		all[i] = k->u[i];
+	}
+	if (!k->ordered || !gboh_is_horse(x) || gboh_cannot_join(k->g, x))
+		return true;
+	all[k->n] = x;
+	return !one_entry_fits(gboh_data(k->g), all, k->n + 1);
 }
 
 /* Cavalry: adjacent, or one hex between without an enemy or a stranger. */
 static bool
 horse_linked(const struct gboh_data *d, struct gboh *s,
     const struct gboh_unit *u, const struct gboh_unit *v,
-    struct gboh_unit *const *all, int n)
+    const struct strangers *who)
 {
 	const struct hex_grid *g = &d->map.grid;
 	int far = hex_distance(g, u->hex, v->hex);
@@ -99,16 +116,19 @@ horse_linked(const struct gboh_data *d, struct gboh *s,
 		struct gboh_unit *x = gboh_unit_at(s, h);
 
 		if (h != HEX_NONE && hex_adjacent(g, h, v->hex) &&
-		    (x == NULL || among(all, n, x)))
+		    (x == NULL || !is_stranger(who, x)))
 			return true;
 	}
 	return false;
 }
 
 static bool
-hangs_together(const struct gboh_data *d, struct gboh *s,
-    struct gboh_unit *const *u, int n, bool horse, bool flank)
+hangs_together(struct game *g, struct gboh_unit *const *u, int n, bool horse,
+    bool flank)
 {
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	const struct strangers who = { g, u, n, true };
 	bool in[GBOH_UNITS] = { true };
 	int found = 1;
 
@@ -117,7 +137,7 @@ hangs_together(const struct gboh_data *d, struct gboh *s,
 		for (int i = 0; i < n; i++)
 			for (int k = 0; k < n && !in[i]; k++)
 				if (in[k] && (horse ? horse_linked(d, s, u[i],
-				    u[k], u, n) : foot_linked(d, u[i], u[k],
+				    u[k], &who) : foot_linked(d, u[i], u[k],
 				    flank))) {
 					in[i] = more = true;
 					found++;
@@ -130,7 +150,6 @@ const char *
 gboh_not_a_line(struct game *g, struct gboh_unit *const *u, int n)
 {
 	const struct gboh_data *d = gboh_data(g);
-	struct gboh *s = gboh_state(g);
 
 	if (n == 0)
 		return "no unit is named";
@@ -140,9 +159,9 @@ gboh_not_a_line(struct game *g, struct gboh_unit *const *u, int n)
 	if (!one_entry_fits(d, u, n))
 		return "no entry of the scenario's list of lines fits all of "
 		    "these units [4.32]";
-	if (gboh_is_horse(u[0]) ? !hangs_together(d, s, u, n, true, false) :
-	    !hangs_together(d, s, u, n, false, true) &&
-	    !hangs_together(d, s, u, n, false, false))
+	if (gboh_is_horse(u[0]) ? !hangs_together(g, u, n, true, false) :
+	    !hangs_together(g, u, n, false, true) &&
+	    !hangs_together(g, u, n, false, false))
 		return "these units do not hang together as a line [4.32]";
 	return NULL;
 }
@@ -155,6 +174,7 @@ gboh_cavalry_line(struct game *g, const struct gboh_unit *u, int *out,
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	struct gboh_unit *all[GBOH_UNITS];
+	struct strangers who = { g, all, 0, false };
 	int n = 0, k = 1;
 
 	for (int i = 0; i < s->nunits; i++) {
@@ -164,6 +184,7 @@ gboh_cavalry_line(struct game *g, const struct gboh_unit *u, int *out,
 		    same_line(d, u, v))
 			all[n++] = v;
 	}
+	who.n = n;
 	out[0] = (int)(u - s->unit);
 	for (int i = 0; i < k; i++)
 		for (int j = 0; j < n && k < max; j++) {
@@ -173,7 +194,7 @@ gboh_cavalry_line(struct game *g, const struct gboh_unit *u, int *out,
 			for (int x = 0; x < k; x++)
 				known = known || out[x] == index;
 			if (!known && horse_linked(d, s, &s->unit[out[i]],
-			    all[j], all, n))
+			    all[j], &who))
 				out[k++] = index;
 		}
 	return k;

@@ -207,14 +207,25 @@ apply(struct game *g, struct gboh_shot *x)
 	gboh_hit(g, t, x->hits, "missile");
 }
 
+/* [11.4] the second shot; what answers a movement (its range is fixed) is for
+ * a target that is still where it was when the first was fired */
 static bool
-can_still(struct game *g, const struct gboh_shot *x)
+can_still(struct game *g, const struct gboh_shot *x, int was)
 {
 	int hex = x->target ? x->target->hex : x->leader->hex;
 
 	return (x->target ? gboh_on_map(x->target) : gboh_leads(x->leader)) &&
 	    gboh_on_map(x->unit) && gboh_cannot_fire(g, x->unit) == NULL &&
-	    (x->range != 0 || gboh_cannot_hit(g, x->unit, hex) == NULL);
+	    (x->range != 0 ? hex == was : gboh_cannot_hit(g, x->unit, hex) ==
+	    NULL);
+}
+
+/* [8.23] an active unit has fired; so has artillery in its own phase [11.65] */
+static bool
+calls_for_return(struct game *g, const struct gboh_shot *x)
+{
+	return x->kind == GBOH_BY_ORDER || (x->kind == GBOH_ARTILLERY &&
+	    x->unit->side == gboh_state(g)->active);
 }
 
 void
@@ -222,18 +233,19 @@ gboh_fire(struct game *g, struct gboh_shot x, struct gboh_unit *second)
 {
 	struct gboh_unit *first = x.target;
 	int shots = gboh_fires_twice(x.unit) && x.kind != GBOH_FEIGN ? 2 : 1;
+	int was = x.target ? x.target->hex : x.leader->hex;
 
 	for (int i = 0; i < shots; i++) {
 		if (i == 1 && second != NULL)
 			x.target = second;
-		if (i == 1 && !can_still(g, &x))
+		if (i == 1 && !can_still(g, &x, was))
 			break;
 		if (i == 1)
 			mod(g, "11.4 second fire");
 		gboh_shoot(g, &x);
 		apply(g, &x);
 	}
-	if (x.kind != GBOH_BY_ORDER || first == NULL)
+	if (!calls_for_return(g, &x) || first == NULL)
 		return;
 	gboh_return_fire(g, x.unit, first);			/* [8.23] */
 	if (second != NULL && second != first && x.target == second)
@@ -242,10 +254,15 @@ gboh_fire(struct game *g, struct gboh_shot x, struct gboh_unit *second)
 
 /* ------------------------------------------------------------------ order */
 
-/* [11.65] */
-static const char *
-cannot_order_artillery(const struct gboh_unit *u)
+/* [11.65] in its own side's Movement and Missile Fire Segment */
+const char *
+gboh_cannot_fire_artillery(struct game *g, const struct gboh_unit *u)
 {
+	const struct gboh *s = gboh_state(g);
+
+	if (u->side != s->active || s->designating)
+		return "artillery fires while orders are given, before shock "
+		    "is designated [11.65]";
 	if (u->fired || u->ordered || u->active_fire >= 2)
 		return "artillery fires once in an Orders Phase, twice in a "
 		    "turn, and does nothing else then [11.65]";
@@ -267,7 +284,7 @@ gboh_order_fire(struct game *g, const struct order *o)
 	if (u == NULL)
 		why = "no such unit";
 	else if (gboh_is_artillery(u))
-		why = cannot_order_artillery(u);
+		why = gboh_cannot_fire_artillery(g, u);
 	else if (!again)
 		why = gboh_cannot_order(g, u);
 	if (why == NULL)
@@ -284,8 +301,8 @@ gboh_order_fire(struct game *g, const struct order *o)
 	    !gboh_on_map(t2) || t2->side == u->side ||
 	    gboh_cannot_hit(g, u, t2->hex) != NULL))
 		why = "it cannot fire at the second target [11.4]";
-	if (why == NULL && again && u->from != HEX_NONE && u->from != u->hex &&
-	    hex_distance(game_grid(g), u->from, t ? t->hex : l->hex) <=
+	if (why == NULL && again && u->entered && u->before != HEX_NONE &&
+	    hex_distance(game_grid(g), u->before, t ? t->hex : l->hex) <=
 	    hex_distance(game_grid(g), u->hex, t ? t->hex : l->hex))
 		why = "it has not moved closer to the target [8.11]";
 	if (why != NULL) {
@@ -305,7 +322,7 @@ gboh_order_fire(struct game *g, const struct order *o)
 		return;
 	gboh_fire(g, (struct gboh_shot){ .unit = u, .target = t, .leader = l,
 	    .kind = gboh_is_artillery(u) ? GBOH_ARTILLERY : GBOH_BY_ORDER,
-	    .moved = again && u->from != u->hex }, t2);
+	    .moved = again && u->entered }, t2);
 	if (!gboh_is_artillery(u) && gboh_on_map(u) && !u->routed)
 		gboh_artillery_fire(g, u);
 }

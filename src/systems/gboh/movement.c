@@ -357,7 +357,7 @@ rehearse_column(struct rehearsal *r, const char *word, const char *face)
 	return NULL;
 }
 
-/* [6.61] where it ends nobody else stands */
+/* [6.61] where it ends no friend stands; an enemy may withdraw [6.57] */
 static const char *
 rehearse_end(struct rehearsal *r)
 {
@@ -366,7 +366,8 @@ rehearse_end(struct rehearsal *r)
 	for (int i = 0; i < s->nunits; i++) {
 		const struct gboh_unit *v = &s->unit[i];
 
-		if (v->self != r->u->self && gboh_on_map(v) && v->hex == r->u->hex &&
+		if (v->self != r->u->self && gboh_on_map(v) &&
+		    v->side == r->u->side && v->hex == r->u->hex &&
 		    gboh_is_artillery(v) == gboh_is_artillery(r->u))
 			return "another unit stands where it would end [6.61]";
 	}

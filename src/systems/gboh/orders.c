@@ -89,8 +89,9 @@ gboh_line_fire(struct game *g)
 		for (int k = 0; k < s->nunits && n < GBOH_GROUP; k++) {
 			struct gboh_unit *v = &s->unit[k];
 
-			if (v->side != u->side && v->line > 0 && v->entered &&
-			    gboh_stands(v) && gboh_zoc(d, u, v->hex))
+			if (v->side != u->side && v->line == s->issued &&
+			    v->entered && gboh_stands(v) && gboh_zoc(d, u,
+			    v->hex))
 				t[n++] = v;
 		}
 		if (n == 0)
@@ -99,6 +100,7 @@ gboh_line_fire(struct game *g)
 		if (at == NULL)
 			continue;
 		memcpy(u->shot, at->id, ID_SIZE);
+		u->answered = s->issued;
 		gboh_fire(g, (struct gboh_shot){ .unit = u, .target = at,
 		    .kind = GBOH_ENTRY, .range = 1 }, NULL);
 	}
@@ -292,6 +294,8 @@ gboh_cannot_recover(struct game *g, struct gboh_unit *u)
 
 	if (!gboh_stands(u) || u->rallied)
 		return "it is routed or has rallied [10.16]";
+	if (u->uncontrolled > 0)
+		return "it is uncontrolled [11.31]";
 	if (u->hits == 0 || u->recovered >= d->rules.recover)
 		return "it has no hits to remove [10.16]";
 	if (gboh_is_rough(d, u->hex))

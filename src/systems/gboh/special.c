@@ -157,19 +157,42 @@ gboh_wall(struct game *g, struct gboh_unit *u)
 	told_shield(g, list, "up");
 }
 
-/* [11.74] */
+static void
+leave_wall(struct game *g, struct gboh_unit *u, struct node *list)
+{
+	struct arena *a = game_arena(g);
+
+	u->shield = false;
+	u->unwalled = true;
+	node_add(a, list, NULL, node_string(a, u->id));
+}
+
+/* [11.74] these, and with them the whole wall, flank to flank */
 void
 gboh_unwall(struct game *g, struct gboh_unit **u, int n)
 {
-	struct arena *a = game_arena(g);
-	struct node *list = node_array(a);
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct node *list = node_array(game_arena(g));
+	bool more = true;
 
 	for (int i = 0; i < n; i++)
-		if (u[i]->shield) {
-			u[i]->shield = false;
-			u[i]->unwalled = true;
-			node_add(a, list, NULL, node_string(a, u[i]->id));
+		if (u[i]->shield)
+			leave_wall(g, u[i], list);
+	while (more) {
+		more = false;
+		for (int i = 0; i < s->nunits; i++) {
+			struct gboh_unit *v = &s->unit[i];
+
+			for (int k = 0; k < s->nunits && v->shield; k++)
+				if (s->unit[k].unwalled && s->unit[k].side ==
+				    v->side && gboh_stands(&s->unit[k]) &&
+				    flank_to_flank(d, v, &s->unit[k])) {
+					leave_wall(g, v, list);
+					more = true;
+				}
 		}
+	}
 	told_shield(g, list, "down");
 }
 

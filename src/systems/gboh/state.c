@@ -84,6 +84,8 @@ static const struct field unit_fields[] = {
 	{ "shock", FIELD_ENUM, AT(gboh_unit, shock), .names = marker_names },
 	UNIT(line, FIELD_INT),
 	{ "from", FIELD_HEX, AT(gboh_unit, from), .omit = HEX_NONE },
+	{ "before", FIELD_HEX, AT(gboh_unit, before), .omit = HEX_NONE },
+	UNIT(answered, FIELD_INT),
 	UNIT(turned, FIELD_BOOL),
 	UNIT(withdrew, FIELD_BOOL),
 	UNIT(recovered, FIELD_INT),

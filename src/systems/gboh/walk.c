@@ -175,12 +175,14 @@ react(struct game *g, struct walk *w, int from)
 		for (int i = 0; i < s->nunits; i++)
 			if (s->unit[i].side != u->side &&
 			    gboh_zoc(d, &s->unit[i], u->hex) &&
-			    gboh_has_missiles(&s->unit[i]))
-				s->unit[i].due = true;
+			    gboh_has_missiles(&s->unit[i]) &&
+			    s->unit[i].answered != u->line)
+				s->unit[i].due = true;	/* [8.21] */
 	} else {
 		gboh_entry_fire(g, u);
 	}
-	return gboh_stands(u) && !gboh_in_ezoc(d, s, u->side, u->hex);
+	return gboh_stands(u) && !u->shield && !gboh_in_ezoc(d, s, u->side,
+	    u->hex);
 }
 
 /* Does another unit of its kind stand in its hex? */
@@ -204,8 +206,12 @@ walk_enter(struct game *g, struct walk *w, int to)
 	int dir = hex_dir(&d->map.grid, u->hex, to), hits = 0, cost, from;
 
 	friend = gboh_unit_at(s, to);
-	if (friend != NULL && friend->side != u->side)
-		return false;
+	if (friend != NULL && friend->side != u->side) {
+		flush(g, w, NULL);
+		tell(g, "barred", FACTS(fact_text("unit", u->id),
+		    fact_hex("hex", u->hex), fact_text("enemy", friend->id)));
+		return false;			/* [6.57] who has stayed */
+	}
 	from = u->hex;
 	if (gboh_in_ezoc(d, s, u->side, from)) {
 		flush(g, w, NULL);
@@ -219,6 +225,7 @@ walk_enter(struct game *g, struct walk *w, int to)
 	w->mp += cost;
 	gboh_place(g, u, to);
 	u->entered = true;
+	u->before = from;
 	if (w->with != NULL && gboh_leads(w->with)) {
 		w->with->hex = to;
 		w->with->mp += cost;
@@ -281,7 +288,8 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 	u->moved = true;
 	if (going && !gboh_withdrawals(g, u, HEX_NONE, w.shot))
 		going = false;
-	for (int i = 0; i < p->n && going && gboh_stands(u); i++) {
+	for (int i = 0; i < p->n && going && gboh_stands(u) && !u->shield;
+	    i++) {				/* [11.73] */
 		w.last = true;
 		for (int k = i + 1; k < p->n; k++)
 			w.last = w.last && p->step[k].what == GBOH_SHOOT;
@@ -310,7 +318,7 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 		w.turned = true;
 	}
 	flush(g, &w, NULL);
-	if (p->column >= 0 && !gboh_in_ezoc(d, s, u->side, u->hex))
+	if (p->column >= 0 && !u->shield && !gboh_in_ezoc(d, s, u->side, u->hex))
 		walk_column(g, u, p);
 	gboh_artillery_fire(g, u);
 }

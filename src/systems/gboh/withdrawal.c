@@ -28,25 +28,24 @@ gboh_may_withdraw(struct game *g, const struct gboh_unit *u,
 	    faster_by(d, u, mover) > 0 && !gboh_in_ezoc(d, s, u->side, u->hex);
 }
 
-/* [6.52] from where is it approached? */
+/*
+ * [6.52] from where is it approached?  By the hexsides through which the line
+ * to the enemy leaves its hex: one, or two where it leaves through a vertex.
+ * At two hexes these lead to the hexes around it that the enemy is next to.
+ */
 static enum hex_aspect
 approach(const struct gboh_data *d, const struct gboh_unit *u, int hex)
 {
+	struct hex_crossing x;
 	bool seen[3] = { false };
-	int best = 99;
+	int dir = hex_dir(&d->map.grid, u->hex, hex);
 
-	for (int pass = 0; pass < 2; pass++)
-		for (int dir = 0; dir < HEX_DIRS; dir++) {
-			int h = hex_step(&d->map.grid, u->hex, dir), n;
-
-			if (h == HEX_NONE)
-				continue;
-			n = hex_distance(&d->map.grid, h, hex);
-			if (pass == 0 && n < best)
-				best = n;
-			if (pass == 1 && n == best)
-				seen[gboh_aspect(u, dir)] = true;
-		}
+	if (dir >= 0)
+		return gboh_aspect(u, dir);
+	hex_crossings(&d->map.grid, u->hex, hex, &x);
+	for (int i = 0; i < x.n; i++)
+		if (x.side[i].hex == u->hex)
+			seen[gboh_aspect(u, x.side[i].dir)] = true;
 	return seen[HEX_FLANK] ? HEX_FLANK : seen[HEX_REAR] ? HEX_REAR :
 	    HEX_FRONT;
 }
@@ -371,7 +370,8 @@ offer_withdrawal(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	}
 }
 
-/* Has the mover just come within two hexes of it, or begins there? */
+/* Has the mover just come within two hexes of it, or begins there?  A Feigned
+ * Retreat is possible before one that begins adjacent as well [6.51, 6.73]. */
 static bool
 triggered(const struct hex_grid *grid, const struct gboh_unit *u,
     const struct gboh_unit *mover, int from)
@@ -379,7 +379,7 @@ triggered(const struct hex_grid *grid, const struct gboh_unit *u,
 	int now = hex_distance(grid, u->hex, mover->hex);
 
 	if (from == HEX_NONE)
-		return now == 2;
+		return now == 2 || (now == 1 && u->feigns);
 	return now <= 2 && hex_distance(grid, u->hex, from) > 2;
 }
 
@@ -405,7 +405,9 @@ gboh_withdrawals(struct game *g, struct gboh_unit *mover, int from,
 			feigned = gboh_offer_feign(g, u, mover);
 		if (feigned == 2)
 			return false;
-		if (feigned == 0 && gboh_may_withdraw(g, u, mover))
+		if (feigned == 0 && gboh_may_withdraw(g, u, mover) &&
+		    (from != HEX_NONE || hex_distance(grid, u->hex,
+		    mover->hex) == 2))
 			offer_withdrawal(g, u, mover, shot);
 	}
 	return gboh_stands(mover);
