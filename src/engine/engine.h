@@ -36,6 +36,10 @@ const char *game_side(const struct game *g, int side);
 /* A hex's printed number, in the run's arena. */
 const char *game_hex(struct game *g, int hex);
 
+/* The game with a state of its own, to try something out on: nothing that is
+ * done to it reaches the game. */
+struct game *game_copy(struct game *g);
+
 /* Nothing is half done: resuming may start here. */
 void checkpoint(struct game *g);
 

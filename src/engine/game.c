@@ -17,6 +17,17 @@ game_state(struct game *g)
 	return g->state;
 }
 
+struct game *
+game_copy(struct game *g)
+{
+	struct game *c = arena_new(g->arena, struct game, 1);
+
+	*c = *g;
+	c->state = arena_alloc(g->arena, g->sys->state_size);
+	memcpy(c->state, g->state, g->sys->state_size);
+	return c;
+}
+
 const void *
 game_data(const struct game *g)
 {

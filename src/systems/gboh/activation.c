@@ -592,7 +592,7 @@ static const char *
 no_momentum(struct game *g, const struct gboh_leader *l)
 {
 	const struct gboh_data *d = gboh_data(g);
-	const struct gboh *s = gboh_state(g);
+	struct gboh *s = gboh_state(g);
 
 	if (l->rank == GBOH_CONTINGENT)
 		return "contingent";

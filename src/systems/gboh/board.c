@@ -83,7 +83,7 @@ gboh_passable(const struct gboh_data *d, int from, int dir)
 
 /* ---------------------------------------------------------------- facing */
 
-/* [6.43, 7.11, 11.64] */
+/* [6.43, 7.11, 11.64] of a unit in one hex */
 enum hex_aspect
 gboh_aspect(const struct gboh_unit *u, int dir)
 {
@@ -97,59 +97,252 @@ gboh_aspect(const struct gboh_unit *u, int dir)
 	return turn == 0 ? HEX_FRONT : turn == 3 ? HEX_REAR : HEX_FLANK;
 }
 
-/* [7.21, 7.22] */
-bool
-gboh_zoc(const struct gboh_data *d, const struct gboh_unit *u, int hex)
+/*
+ * The same of one half of a unit.  A two-hex unit has three hexes in front,
+ * one at each flank and three behind, and in column one in front and one
+ * behind.
+ */
+enum hex_aspect
+gboh_half_aspect(const struct gboh_unit *u, int half, int dir)
 {
-	int dir;
+	enum hex_aspect a = gboh_aspect(u, dir);
 
-	if (!gboh_on_map(u) || u->routed || gboh_is_artillery(u) ||
-	    hex == HEX_NONE)
-		return false;
-	if (abs(hex_col(&d->map.grid, u->hex) -
-	    hex_col(&d->map.grid, hex)) > 1)
-		return false;
-	dir = hex_dir(&d->map.grid, u->hex, hex);
-	return dir >= 0 && gboh_aspect(u, dir) == HEX_FRONT &&
-	    gboh_passable(d, u->hex, dir);
+	if (!gboh_is(u, GBOH_WIDE) || u->column == 0 || a == HEX_FLANK)
+		return a;
+	return (a == HEX_FRONT) == (half == 0) ? a : HEX_FLANK;
+}
+
+enum hex_aspect
+gboh_aspect_from(const struct gboh_data *d, const struct gboh_unit *u, int hex)
+{
+	int h[2], n = gboh_hexes(d, u, h);
+	enum hex_aspect best = HEX_REAR;
+	bool any = false;
+
+	for (int i = 0; i < n; i++) {
+		int dir = hex_dir(&d->map.grid, h[i], hex);
+		enum hex_aspect a;
+
+		if (dir < 0)
+			continue;
+		a = gboh_half_aspect(u, i, dir);
+		if (!any || a < best)
+			best = a;
+		any = true;
+	}
+	return any ? best : HEX_FRONT;
+}
+
+/* Of several hexes of the other that are next to it, the one best for it. */
+enum hex_aspect
+gboh_approach(const struct gboh_data *d, const struct gboh_unit *u,
+    const struct gboh_unit *v)
+{
+	int h[2], n = gboh_hexes(d, v, h);
+	enum hex_aspect best = HEX_REAR;
+	bool any = false;
+
+	for (int i = 0; i < n; i++) {
+		enum hex_aspect a;
+
+		if (gboh_distance_to(d, u, h[i]) != 1)
+			continue;
+		a = gboh_aspect_from(d, u, h[i]);
+		best = !any || a < best ? a : best;
+		any = true;
+	}
+	return any ? best : HEX_FRONT;
+}
+
+/* --------------------------------------------------------------- distances */
+
+int
+gboh_distance_to(const struct gboh_data *d, const struct gboh_unit *u, int hex)
+{
+	int h[2], n = gboh_hexes(d, u, h), best = 999;
+
+	for (int i = 0; i < n; i++) {
+		int far = hex_distance(&d->map.grid, h[i], hex);
+
+		best = far < best ? far : best;
+	}
+	return best;
 }
 
 int
-gboh_ezocs(const struct gboh_data *d, const struct gboh *s, int side, int hex,
-    const struct gboh_unit *except)
+gboh_distance(const struct gboh_data *d, const struct gboh_unit *u,
+    const struct gboh_unit *v)
 {
-	int n = 0;
+	int h[2], n = gboh_hexes(d, v, h), best = 999;
 
-	for (int i = 0; i < s->nunits; i++)
-		if (s->unit[i].side != side && &s->unit[i] != except &&
-		    gboh_zoc(d, &s->unit[i], hex))
-			n++;
-	return n;
+	for (int i = 0; i < n; i++) {
+		int far = gboh_distance_to(d, u, h[i]);
+
+		best = far < best ? far : best;
+	}
+	return best;
+}
+
+/* ------------------------------------------------------- zones of control */
+
+/* [cat 7.21, 7.22; spqr 7.21, 7.22] which of its sides it controls */
+static bool
+controls(const struct gboh_unit *u, enum hex_aspect a)
+{
+	(void)u;
+	return a == HEX_FRONT;
+}
+
+static bool
+has_zoc(const struct gboh_unit *u)
+{
+	return gboh_on_map(u) && !u->routed && !gboh_is_artillery(u);
 }
 
 bool
-gboh_in_ezoc(const struct gboh_data *d, const struct gboh *s, int side,
-    int hex)
+gboh_zoc(const struct gboh_data *d, const struct gboh_unit *u, int hex)
 {
-	return gboh_ezocs(d, s, side, hex, NULL) > 0;
+	int h[2], n;
+
+	if (!has_zoc(u) || hex == HEX_NONE)
+		return false;
+	n = gboh_hexes(d, u, h);
+	for (int i = 0; i < n; i++) {
+		int dir = hex_dir(&d->map.grid, h[i], hex);
+
+		if (dir >= 0 && controls(u, gboh_half_aspect(u, i, dir)) &&
+		    gboh_passable(d, h[i], dir))
+			return true;
+	}
+	return false;
+}
+
+bool
+gboh_zoc_on(const struct gboh_data *d, const struct gboh_unit *u,
+    const struct gboh_unit *v)
+{
+	int h[2], n = gboh_hexes(d, v, h);
+
+	for (int i = 0; i < n; i++)
+		if (gboh_zoc(d, u, h[i]))
+			return true;
+	return false;
+}
+
+/* Enemies of a side with a ZOC into a hex, each once. */
+static int
+zocs_into(const struct gboh_data *d, struct gboh *s, int side, int hex,
+    const struct gboh_unit *except, struct gboh_unit **out, int max)
+{
+	int n = 0;
+
+	for (int dir = 0; hex != HEX_NONE && dir < HEX_DIRS; dir++) {
+		struct gboh_unit *v[GBOH_STACK];
+		int k = gboh_stack(s, hex_step(&d->map.grid, hex, dir), v,
+		    GBOH_STACK);
+
+		for (int i = 0; i < k && n < max; i++) {
+			bool known = v[i]->side == side || v[i] == except;
+
+			for (int x = 0; x < n; x++)
+				known = known || out[x] == v[i];
+			if (!known && gboh_zoc(d, v[i], hex))
+				out[n++] = v[i];
+		}
+	}
+	return n;
+}
+
+int
+gboh_zocs_on(const struct gboh_data *d, struct gboh *s,
+    const struct gboh_unit *u, const struct gboh_unit *except,
+    struct gboh_unit **out, int max)
+{
+	int h[2], n = gboh_hexes(d, u, h), k = 0;
+
+	for (int i = 0; i < n; i++) {
+		struct gboh_unit *v[GBOH_AROUND];
+		int m = zocs_into(d, s, u->side, h[i], except, v, GBOH_AROUND);
+
+		for (int x = 0; x < m && k < max; x++) {
+			bool known = false;
+
+			for (int y = 0; y < k; y++)
+				known = known || out[y] == v[x];
+			if (!known)
+				out[k++] = v[x];
+		}
+	}
+	return k;
+}
+
+int
+gboh_ezocs(const struct gboh_data *d, struct gboh *s,
+    const struct gboh_unit *u, const struct gboh_unit *except)
+{
+	struct gboh_unit *v[2 * GBOH_AROUND];
+
+	return gboh_zocs_on(d, s, u, except, v, 2 * GBOH_AROUND);
+}
+
+bool
+gboh_in_ezoc(const struct gboh_data *d, struct gboh *s, int side, int hex)
+{
+	struct gboh_unit *v[1];
+
+	return zocs_into(d, s, side, hex, NULL, v, 1) > 0;
+}
+
+bool
+gboh_pinned(const struct gboh_data *d, struct gboh *s,
+    const struct gboh_unit *u)
+{
+	int h[2], n = gboh_hexes(d, u, h);
+
+	for (int i = 0; i < n; i++)
+		if (gboh_in_ezoc(d, s, u->side, h[i]))
+			return true;
+	return false;
+}
+
+/* Enemies in a hex who can be shocked: all but artillery among others. */
+static int
+foes_in(struct gboh *s, int side, int hex, struct gboh_unit **out, int max)
+{
+	struct gboh_unit *v[GBOH_STACK], *top = gboh_enemy_at(s, side, hex);
+	int k = top ? gboh_stack(s, hex, v, GBOH_STACK) : 0, n = 0;
+
+	for (int i = 0; i < k && n < max; i++)
+		if (v[i]->side != side && (v[i] == top ||
+		    !gboh_is_artillery(v[i])))
+			out[n++] = v[i];
+	return n;
 }
 
 int
 gboh_in_my_zoc(const struct gboh_data *d, struct gboh *s,
     const struct gboh_unit *u, struct gboh_unit **out, int max)
 {
-	int n = 0;
+	int h[2], nh = has_zoc(u) ? gboh_hexes(d, u, h) : 0, n = 0;
 
-	for (int dir = 0; dir < HEX_DIRS && gboh_on_map(u); dir++) {
-		int h = hex_step(&d->map.grid, u->hex, dir);
-		struct gboh_unit *v;
+	for (int i = 0; i < nh; i++)
+		for (int dir = 0; dir < HEX_DIRS; dir++) {
+			int to = hex_step(&d->map.grid, h[i], dir), k;
+			struct gboh_unit *v[GBOH_STACK];
 
-		if (h == HEX_NONE || !gboh_zoc(d, u, h))
-			continue;
-		v = gboh_enemy_at(s, u->side, h);
-		if (v != NULL && n < max)
-			out[n++] = v;
-	}
+			if (to == HEX_NONE || !controls(u, gboh_half_aspect(u, i,
+			    dir)) || !gboh_passable(d, h[i], dir))
+				continue;
+			k = foes_in(s, u->side, to, v, GBOH_STACK);
+			for (int x = 0; x < k && n < max; x++) {
+				bool known = false;
+
+				for (int y = 0; y < n; y++)
+					known = known || out[y] == v[x];
+				if (!known)
+					out[n++] = v[x];
+			}
+		}
 	return n;
 }
 
@@ -161,7 +354,20 @@ gboh_enemies_within(const struct gboh_data *d, const struct gboh *s, int side,
 
 	for (int i = 0; i < s->nunits; i++)
 		if (s->unit[i].side != side && gboh_on_map(&s->unit[i]) &&
-		    hex_distance(&d->map.grid, s->unit[i].hex, hex) <= range)
+		    gboh_distance_to(d, &s->unit[i], hex) <= range)
+			n++;
+	return n;
+}
+
+int
+gboh_foes_near(const struct gboh_data *d, const struct gboh *s,
+    const struct gboh_unit *u, int range)
+{
+	int n = 0;
+
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].side != u->side && gboh_on_map(&s->unit[i]) &&
+		    gboh_distance(d, u, &s->unit[i]) <= range)
 			n++;
 	return n;
 }
@@ -177,7 +383,7 @@ gboh_nearest_enemy(const struct gboh_data *d, const struct gboh *s, int side,
 
 		if (s->unit[i].side == side || !gboh_on_map(&s->unit[i]))
 			continue;
-		n = hex_distance(&d->map.grid, s->unit[i].hex, hex);
+		n = gboh_distance_to(d, &s->unit[i], hex);
 		if (n < best)
 			best = n;
 	}
@@ -191,15 +397,20 @@ gboh_mark(const struct gboh_data *d, const struct gboh *s, int side,
 	memset(mark, 0, (size_t)hex_count(&d->map.grid));
 	for (int i = 0; i < s->nunits; i++) {
 		const struct gboh_unit *u = &s->unit[i];
+		int h[2], n = gboh_on_map(u) ? gboh_hexes(d, u, h) : 0;
 
-		if (!gboh_on_map(u))
-			continue;
-		mark[u->hex] |= u->side == side ? GBOH_FRIEND : GBOH_ENEMY;
-		for (int dir = 0; u->side != side && dir < HEX_DIRS; dir++) {
-			int h = hex_step(&d->map.grid, u->hex, dir);
+		for (int k = 0; k < n; k++) {
+			mark[h[k]] |= u->side == side ? GBOH_FRIEND :
+			    GBOH_ENEMY;
+			for (int dir = 0; u->side != side && has_zoc(u) &&
+			    dir < HEX_DIRS; dir++) {
+				int to = hex_step(&d->map.grid, h[k], dir);
 
-			if (h != HEX_NONE && gboh_zoc(d, u, h))
-				mark[h] |= GBOH_EZOC;
+				if (to != HEX_NONE && controls(u,
+				    gboh_half_aspect(u, k, dir)) &&
+				    gboh_passable(d, h[k], dir))
+					mark[to] |= GBOH_EZOC;
+			}
 		}
 	}
 }
@@ -251,15 +462,14 @@ bool
 gboh_in_arc(const struct gboh_data *d, const struct gboh_unit *u, int hex)
 {
 	struct hex_crossing x;
-	int dir = hex_dir(&d->map.grid, u->hex, hex);
 	bool in = false;
 
 	if (gboh_is_artillery(u))
 		return true;
 	if (u->column != 0)
 		return false;
-	if (dir >= 0)
-		return gboh_aspect(u, dir) != HEX_REAR;
+	if (gboh_distance_to(d, u, hex) == 1)
+		return gboh_aspect_from(d, u, hex) != HEX_REAR;
 	hex_crossings(&d->map.grid, u->hex, hex, &x);
 	for (int i = 0; i < x.n && !in; i++)
 		if (x.side[i].hex == u->hex)

@@ -9,35 +9,24 @@
 
 /* ------------------------------------------------------ one against one */
 
-static enum hex_aspect
-aspect_of(const struct gboh_data *d, const struct gboh_unit *att,
-    const struct gboh_unit *def)
-{
-	int dir = hex_dir(&d->map.grid, def->hex, att->hex);
-
-	return dir < 0 ? HEX_FRONT : gboh_aspect(def, dir);
-}
-
 static int
 base_column(const struct gboh_data *d, const struct gboh_unit *att,
     const struct gboh_unit *def)
 {
-	return d->clash[aspect_of(d, att, def)][def->type][att->type];
+	return d->clash[gboh_approach(d, def, att)][def->type][att->type];
 }
 
 /* [9.16 A] an enemy's ZOC from the attacker's own flank or rear denies it */
 static bool
-is_beset(const struct gboh_data *d, const struct gboh *s,
+is_beset(const struct gboh_data *d, struct gboh *s,
     const struct gboh_unit *att)
 {
-	for (int i = 0; i < s->nunits; i++) {
-		const struct gboh_unit *v = &s->unit[i];
+	struct gboh_unit *v[2 * GBOH_AROUND];
+	int n = gboh_zocs_on(d, s, att, NULL, v, 2 * GBOH_AROUND);
 
-		if (v->side != att->side && gboh_zoc(d, v, att->hex) &&
-		    gboh_aspect(att, hex_dir(&d->map.grid, att->hex,
-		    v->hex)) != HEX_FRONT)
+	for (int i = 0; i < n; i++)
+		if (gboh_approach(d, att, v[i]) != HEX_FRONT)
 			return true;
-	}
 	return false;
 }
 
@@ -79,7 +68,7 @@ superiority(const struct gboh_data *d, struct gboh *s,
 		*why = "6.45 attacked in column";
 		return GBOH_AS;
 	}
-	if (aspect_of(d, att, def) != HEX_FRONT && !is_beset(d, s, att)) {
+	if (gboh_approach(d, def, att) != HEX_FRONT && !is_beset(d, s, att)) {
 		*why = "9.16 position";
 		return GBOH_AS;
 	}
@@ -323,7 +312,7 @@ resolve(struct game *g, int k)
 		mod(g, "%s %s", gboh_superiority_names[c->superiority], why);
 	tell(g, "clash", FACTS(fact_number("combat", k),
 	    fact_text("attacker", a->id), fact_text("defender", b->id),
-	    fact_text("aspect", gboh_aspect_names[aspect_of(d, a, b)]),
+	    fact_text("aspect", gboh_aspect_names[gboh_approach(d, b, a)]),
 	    fact_number("column", column), fact_text("superiority",
 	    gboh_superiority_names[c->superiority])));
 	for (int i = 0; i < na; i++)

@@ -23,7 +23,7 @@ shaken(struct game *g, int k, bool attackers)
 
 		if (!gboh_stands(u[i]) || u[i]->hex != u[i]->origin ||
 		    u[i]->hits != tq - 1 || u[i]->hits == 0 ||
-		    !gboh_in_ezoc(d, s, u[i]->side, u[i]->hex))
+		    !gboh_pinned(d, s, u[i]))
 			continue;
 		die = roll(g, 10, "9.17 collapse %s", u[i]->id);
 		holds = die + gboh_tq_drm(g, u[i]) <= tq;
@@ -95,8 +95,7 @@ is_held(struct game *g, const struct gboh_unit *u)
 	struct gboh *s = gboh_state(g);
 	struct gboh_unit *v[1];
 
-	return gboh_in_my_zoc(d, s, u, v, 1) > 0 || gboh_in_ezoc(d, s,
-	    u->side, u->hex);
+	return gboh_in_my_zoc(d, s, u, v, 1) > 0 || gboh_pinned(d, s, u);
 }
 
 /* [9.21] an advance does not rout: of its hits, those it can take */
@@ -146,6 +145,7 @@ static void
 advance(struct game *g, struct gboh_unit *u, int hex, const char *face)
 {
 	struct gboh *s = gboh_state(g);
+	const struct gboh_unit before = *u;
 	int from = u->hex, hits = gboh_advance_hits(g, u, hex);
 
 	gboh_place(g, u, hex);
@@ -158,7 +158,7 @@ advance(struct game *g, struct gboh_unit *u, int hex, const char *face)
 	    fact_hex("from", from), fact_hex("to", hex)));
 	gboh_add_hits(g, u, bearable(g, u, hits), "advance");
 	ask_facing(g, u, face);
-	gboh_leaders_flee(g, u, from);
+	gboh_leaders_flee(g, u, &before);
 	gboh_reaction_facing(g, u);			/* [9.24] */
 	if (gboh_stands(u))
 		gboh_entry_fire(g, u);
@@ -301,8 +301,8 @@ engage(struct game *g)
 			const struct gboh_unit *v = &s->unit[k];
 
 			held = v->side != u->side && gboh_on_map(v) &&
-			    v->engaged && (gboh_zoc(d, u, v->hex) ||
-			    gboh_zoc(d, v, u->hex));
+			    v->engaged && (gboh_zoc_on(d, u, v) ||
+			    gboh_zoc_on(d, v, u));
 		}
 		if (u->engaged && (!held || !gboh_stands(u))) {
 			u->engaged = false;
@@ -333,5 +333,5 @@ gboh_aftermath_step(struct game *g)
 		engage(g);
 	for (int i = 0; i < s->nunits; i++)
 		if (s->unit[i].combat != 0 && gboh_stands(&s->unit[i]))
-			gboh_leaders_flee(g, &s->unit[i], HEX_NONE);
+			gboh_leaders_flee(g, &s->unit[i], NULL);
 }

@@ -34,13 +34,19 @@ static const struct { const char *name; size_t offset; } rule_names[] = {
 	RULE(withdraw_approach_hits), RULE(harass_range), RULE(feign_least),
 	RULE(feign_most), RULE(double_hit_most), RULE(extended),
 	RULE(extended_wall), RULE(supply_bow), RULE(supply_javelin),
-	RULE(rout_hexes), RULE(rout_tq), RULE(rout_through_hits),
-	RULE(rout_through_least), RULE(stack_hits), RULE(recover),
+	RULE(rout_hexes), RULE(rout_tq), RULE(recover),
 	RULE(recover_near), RULE(rally_foot), RULE(rally_horse),
 	RULE(ferocity), RULE(dismount_distance), RULE(foot_ma),
 	RULE(shield_mp), RULE(shield_drm), RULE(leader_points),
 	RULE(momentum), RULE(bait), RULE(killed_drm), RULE(superior_attack),
 	RULE(superior_defence),
+};
+
+/* Those that a title may leave out: 0 then. */
+static const struct { const char *name; size_t offset; } more_names[] = {
+	RULE(again_after), RULE(idle_zocs), RULE(light_archers),
+	RULE(column_discipline), RULE(reverse_mp), RULE(extend_mp),
+	RULE(pivot_hits), RULE(fast_hits), RULE(double_depth),
 };
 
 static int
@@ -56,6 +62,15 @@ load_rules(struct err *e, const struct node *system, struct gboh_data *d)
 			    "it needs a number, 0 to 99", rule_names[i].name);
 		memcpy((char *)&d->rules + rule_names[i].offset,
 		    &(int){ (int)x->i }, sizeof(int));
+	}
+	for (size_t i = 0; i < sizeof more_names / sizeof *more_names; i++) {
+		int64_t n = node_integer(t, more_names[i].name, 0);
+
+		if (n < 0 || n > 99)
+			return err_set(e, ERR_INPUT, "system.toml: rules.%s: "
+			    "it needs a number, 0 to 99", more_names[i].name);
+		memcpy((char *)&d->rules + more_names[i].offset,
+		    &(int){ (int)n }, sizeof(int));
 	}
 	if (d->rules.rally_foot < 1 || d->rules.rally_horse < 1 ||
 	    d->rules.vertex_cost < 1 || d->rules.feign_least < 1 ||
@@ -272,6 +287,71 @@ load_missiles(struct err *e, struct arena *a, const struct node *charts,
 	return ERR_OK;
 }
 
+/* ---------------------------------------------------- the Stacking Charts */
+
+/* A group's name, or a list of them. */
+static unsigned
+group_mask(const struct node *x)
+{
+	static const char *const names[] = { "basic", "artillery",
+	    "skirmisher", "velites", "legion" };
+	unsigned mask = 0;
+	int i;
+
+	if (x == NULL)
+		return 0;
+	if (x->type == NODE_ARRAY) {
+		for (const struct node *c = x->child; c; c = c->next)
+			mask |= group_mask(c);
+		return mask;
+	}
+	i = name_index(x->s, names, 5);
+	return i >= 0 ? 1u << i : x->s && strcmp(x->s, "any") == 0 ?
+	    GBOH_STACK_ANY : 0;
+}
+
+static int
+load_stacking(struct err *e, const struct node *charts, const char *which,
+    struct gboh_data *d)
+{
+	const struct node *list = node_array_of(node_table_of(charts,
+	    "stacking"), which);
+
+	for (const struct node *c = list ? list->child : NULL; c;
+	    c = c->next) {
+		struct gboh_stacking *r = &d->stacking[d->nstacking];
+		const struct node *through = node_array_of(c, "through");
+		const char *colour = node_str(c, "colour");
+
+		if (d->nstacking == GBOH_STACKINGS)
+			return err_set(e, ERR_INPUT, "charts.toml: stacking: "
+			    "more than %d rows", GBOH_STACKINGS);
+		r->rout = strcmp(which, "rout") == 0;
+		r->mover = group_mask(node_get(c, "mover"));
+		r->other = group_mask(node_get(c, "other"));
+		r->colour = colour == NULL ? 0 : strcmp(colour, "same") == 0 ?
+		    1 : 2;
+		if (through != NULL && through->n == 2) {
+			r->hits_mover = (int)node_at(through, 0)->i;
+			r->hits_other = (int)node_at(through, 1)->i;
+		}
+		r->check = node_boolean(c, "check", false);
+		r->least = (int)node_integer(c, "least", 0);
+		r->stop = node_boolean(c, "stop", false);
+		r->stop_hits = (int)node_integer(c, "stop_hits",
+		    r->hits_other);
+		r->stop_check = node_boolean(c, "stop_check", r->check);
+		if (r->mover == 0 || r->other == 0)
+			return err_set(e, ERR_INPUT, "charts.toml: stacking."
+			    "%s: each row needs mover and other: basic, "
+			    "artillery, skirmisher, velites, legion or any",
+			    which);
+		d->nstacking++;
+	}
+	return list != NULL ? ERR_OK : err_set(e, ERR_INPUT, "charts.toml: "
+	    "stacking.%s is missing", which);
+}
+
 static void
 load_ground(const struct node *t, struct gboh_ground *out)
 {
@@ -282,6 +362,7 @@ load_ground(const struct node *t, struct gboh_ground *out)
 	out->mp = (int)node_integer(t, "mp", 0);
 	out->shift = (int)node_integer(t, "shift", 0);
 	out->column = node_boolean(t, "column", false);
+	out->phalanx_column = node_boolean(t, "phalanx_column", false);
 	out->rough = node_boolean(t, "rough", false);
 	out->prohibited = node_boolean(t, "prohibited", false);
 	out->blocks = sight != NULL && strcmp(sight, "blocks") == 0;
@@ -410,6 +491,10 @@ gboh_load(struct err *e, struct arena *a, const struct scenario_files *f,
 	rc = load_rules(e, f->system, d);
 	if (rc == ERR_OK)
 		rc = load_troops(e, f->charts, d);
+	if (rc == ERR_OK)
+		rc = load_stacking(e, f->charts, "voluntary", d);
+	if (rc == ERR_OK)
+		rc = load_stacking(e, f->charts, "rout", d);
 	if (rc == ERR_OK)
 		rc = load_crt(e, a, f->charts, d);
 	if (rc == ERR_OK)

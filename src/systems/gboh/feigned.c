@@ -15,8 +15,8 @@ gboh_may_feign(struct game *g, struct gboh_unit *u, struct gboh_unit *mover)
 
 	return u->feigns && gboh_is(u, GBOH_HARASSES) && gboh_stands(u) &&
 	    u->side != mover->side && gboh_is_horse(mover) && !u->engaged &&
-	    gboh_stands(mover) && !gboh_in_ezoc(d, s, u->side, u->hex) &&
-	    !gboh_in_ezoc(d, s, mover->side, mover->hex);
+	    gboh_stands(mover) && !gboh_pinned(d, s, u) &&
+	    !gboh_pinned(d, s, mover);
 }
 
 /* ----------------------------------------------------- the retreat [6.73] */
@@ -35,8 +35,7 @@ may_step(const struct gboh_data *d, struct gboh *s, const struct gboh_unit *u,
 	const struct gboh_unit *x;
 
 	if (to == HEX_NONE || !gboh_passable(d, from, dir) ||
-	    hex_distance(&d->map.grid, to, mover->hex) <=
-	    hex_distance(&d->map.grid, from, mover->hex))
+	    gboh_distance_to(d, mover, to) <= gboh_distance_to(d, mover, from))
 		return false;
 	x = gboh_unit_at(s, to);
 	if (x != NULL && (x->side != u->side || x->column != 0))
@@ -204,7 +203,7 @@ pursue(struct game *g, struct gboh_unit *hunter, struct gboh_unit *prey,
 	struct node *path = node_array(a);
 	int from = hunter->hex, i = 0;
 
-	while (i < n && hex_distance(grid, hunter->hex, prey->hex) > 2 &&
+	while (i < n && gboh_distance(gboh_data(g), hunter, prey) > 2 &&
 	    gboh_unit_at(s, way[i]) == NULL) {
 		node_add(a, path, NULL, node_string(a, game_hex(g, way[i])));
 		if (!ride_to(g, hunter, way[i++]))
@@ -216,7 +215,7 @@ pursue(struct game *g, struct gboh_unit *hunter, struct gboh_unit *prey,
 		    fact_node("path", path), fact_text("facing",
 		    gboh_facing_names[hunter->facing]),
 		    fact_text("stopped", "pursuit")));
-	if (hex_distance(grid, hunter->hex, prey->hex) != 2)
+	if (gboh_distance(gboh_data(g), hunter, prey) != 2)
 		return HEX_NONE;
 	if (i < n && hex_adjacent(grid, way[i], hunter->hex) &&
 	    hex_adjacent(grid, way[i], prey->hex) &&
@@ -275,7 +274,7 @@ strike(struct game *g, struct gboh_unit *u, struct gboh_unit *v, int how,
 	face_enemy(g, u, v);
 	if (how == STRIKE_SHOCK)
 		gboh_shock_now(g, u, v);
-	else if (gboh_cannot_hit(g, u, v->hex) == NULL)
+	else if (gboh_cannot_hit_unit(g, u, v) == NULL)
 		gboh_fire(g, (struct gboh_shot){ .unit = u, .target = v,
 		    .kind = GBOH_FEIGN, .moved = close }, NULL);
 }

@@ -14,6 +14,9 @@
 #define GBOH_COLUMNS 16
 #define GBOH_RANGES 12
 #define GBOH_LINES 32
+#define GBOH_STACK 8		/* units in one hex, passing ones included */
+#define GBOH_AROUND 16		/* units next to one hex, at most */
+#define GBOH_STACKINGS 24
 #define GBOH_GROUNDS 5		/* columns of the Movement Cost Chart */
 #define GBOH_WAY 64		/* hexes or steps of one move, at most */
 
@@ -44,6 +47,7 @@ enum gboh_trait {
 	GBOH_CHARIOT = 1 << 10,
 	GBOH_LEGION = 1 << 11,
 	GBOH_BARBARIAN = 1 << 12,
+	GBOH_RIDDEN = 1 << 13,	/* a Leader Elephant */
 	GBOH_BOW = 1 << 16,	/* weapons: fires over friends */
 	GBOH_THROWN = 1 << 17,
 	GBOH_ONCE = 1 << 18,	/* one volley */
@@ -68,7 +72,11 @@ struct gboh_unit {
 	char id[ID_SIZE];
 	int side;
 	char nation[ID_SIZE], class[ID_SIZE], name[FIELD_TEXT_SIZE];
+	char legion[ID_SIZE];	/* its number: the colour of its border */
+	bool ala;
+	char rider[ID_SIZE];	/* of a Leader Elephant */
 	int type, size, tq, ma, missile, bait;
+	int fast;		/* a phalanx's second movement allowance */
 	bool feigns, sword, walls, dismounts;
 	int hex, facing;	/* the vertex */
 	int column;		/* 0, or 1 + the direction faced in column */
@@ -80,6 +88,8 @@ struct gboh_unit {
 	/* in this Orders Phase */
 	bool ordered, stepped, entered, fired, turned, withdrew;
 	bool due, unwalled, charged;
+	bool extended;		/* the line, which costs points */
+	int climbed;		/* levels */
 	int shock;		/* its marker */
 	int line, from;
 	int before;		/* the hex that it left with its last step */
@@ -88,11 +98,12 @@ struct gboh_unit {
 	char shot[ID_SIZE];
 	int combat, origin;	/* in which combat, and where it stood then */
 	bool attacks;
-	bool atop;		/* on top of another in its hex */
+	bool bottom;		/* beneath the other unit of its hex */
 	/* derived: see gboh_ready */
 	unsigned traits;
 	short self;		/* 1 + its number in the position */
 	short next[2];		/* the next in each of its hexes, likewise */
+	short with;		/* who moves with it, likewise; of a copy */
 };
 
 struct gboh_leader {
@@ -165,17 +176,35 @@ struct gboh_rules {
 	int harass_range, feign_least, feign_most;
 	int double_hit_most, extended, extended_wall;
 	int supply_bow, supply_javelin;
-	int rout_hexes, rout_tq, rout_through_hits, rout_through_least;
-	int stack_hits, recover, recover_near, rally_foot, rally_horse;
+	int rout_hexes, rout_tq, recover, recover_near, rally_foot, rally_horse;
 	int ferocity, dismount_distance, foot_ma, shield_mp, shield_drm;
 	int leader_points, momentum, bait, killed_drm;
 	int superior_attack, superior_defence;
+	/* 0 where a title does not say */
+	int again_after, idle_zocs, light_archers, column_discipline;
+	int reverse_mp, extend_mp, pivot_hits, fast_hits, double_depth;
 };
 
 struct gboh_ground {		/* a row of the Movement Cost Chart [6.28] */
 	int mp, shift;
 	int hits[GBOH_GROUNDS], turn[GBOH_GROUNDS];
 	bool column, rough, prohibited, blocks;
+	bool phalanx_column;	/* ... and not of a phalanx in column */
+};
+
+/* A row of the Stacking Charts: the first that fits decides. */
+enum { GBOH_STACK_BASIC = 1, GBOH_STACK_ENGINE = 2, GBOH_STACK_SKIRMISHER = 4,
+	GBOH_STACK_VELITES = 8, GBOH_STACK_LEGION = 16, GBOH_STACK_ANY = 31 };
+struct gboh_stacking {
+	bool rout;
+	unsigned mover, other;
+	int colour;		/* 0 any, 1 the same, 2 another */
+	int hits_mover, hits_other;	/* going through */
+	bool check;		/* and the other checks its TQ */
+	int least;		/* hits of the check */
+	bool stop;		/* voluntary: it may stop there */
+	int stop_hits;		/* rout: where it would stop */
+	bool stop_check;
 };
 
 struct gboh_line {		/* who may form a Line together [4.32] */
@@ -194,6 +223,8 @@ struct gboh_data {
 	struct gboh_rules rules;
 	struct gboh_kind_of type[GBOH_TYPE_COUNT];
 	struct gboh_kind_of weapon[GBOH_WEAPON_COUNT];
+	int nstacking;
+	struct gboh_stacking stacking[GBOH_STACKINGS];
 	struct gboh_ground ground[GBOH_TERRAIN_COUNT];
 	struct gboh_ground hexside[GBOH_TERRAIN_COUNT];
 	struct gboh_ground up, more, down;
@@ -284,6 +315,26 @@ gboh_is_archer(const struct gboh_unit *u)
 	return gboh_is(u, GBOH_BOW);
 }
 
+/* Infantry of a legion or ala [spqr 6.63]. */
+static inline bool
+gboh_is_roman(const struct gboh_unit *u)
+{
+	return u->legion[0] != '\0' && !gboh_is_horse(u);
+}
+
+static inline bool
+gboh_is_velites(const struct gboh_unit *u)
+{
+	return gboh_is_roman(u) && u->class[0] == 'V' && u->class[1] == 'E';
+}
+
+/* The highest printed movement allowance. */
+static inline int
+gboh_most_ma(const struct gboh_unit *u)
+{
+	return u->fast > u->ma ? u->fast : u->ma;
+}
+
 /* data.c */
 int gboh_load(struct err *e, struct arena *a, const struct scenario_files *f,
 	const struct node *position, void **data,
@@ -298,15 +349,33 @@ int gboh_units(const void *state, int side, const char **out, int max);
 const char *gboh_invariant(struct game *g);
 void gboh_begin_phase(struct game *g, int phase);
 
+/* stacking.c: the Stacking Charts */
+const struct gboh_stacking *gboh_stacking(const struct gboh_data *d,
+	struct gboh *s, const struct gboh_unit *u, const struct gboh_unit *x,
+	bool rout);
+/* NULL, or why these two may not both stay where they are. */
+const char *gboh_cannot_share(const struct gboh_data *d, struct gboh *s,
+	const struct gboh_unit *u, const struct gboh_unit *x);
+/* NULL, or why a unit may not end its move as this copy of it stands. */
+const char *gboh_cannot_stop(struct game *g, const struct gboh_unit *u);
+const struct gboh_unit *gboh_overstacked(const struct gboh_data *d,
+	struct gboh *s);
+/* The other unit of its stack; NULL. */
+struct gboh_unit *gboh_partner(struct gboh *s, const struct gboh_unit *u);
+/* A unit enters a friend's hex and goes on [6.65]. */
+void gboh_pass_through(struct game *g, struct gboh_unit *u,
+	struct gboh_unit *friend);
+
 /* stack.c: footprints, the index by hex, stacks */
 /* The hexes that it stands in; how many (0 off the map). */
 int gboh_hexes(const struct gboh_data *d, const struct gboh_unit *u,
 	int out[2]);
 bool gboh_occupies(const struct gboh_data *d, const struct gboh_unit *u,
 	int hex);
-/* The one way to change where a unit stands, or how a two-hex unit faces. */
+/* The one way to change where a unit stands, or how a two-hex unit faces: hex,
+ * facing and column are taken from `pose`. */
 void gboh_put(const struct gboh_data *d, struct gboh *s, struct gboh_unit *u,
-	int hex, int facing);
+	const struct gboh_unit *pose);
 void gboh_remove(const struct gboh_data *d, struct gboh *s,
 	struct gboh_unit *u, int status);
 /* After a change of type or weapon. */
@@ -333,17 +402,40 @@ int gboh_terrain_at(const struct gboh_data *d, int hex);
 bool gboh_is_rough(const struct gboh_data *d, int hex);
 /* From which side does something in that direction strike the unit? */
 enum hex_aspect gboh_aspect(const struct gboh_unit *u, int dir);
-/* Does the unit exert a ZOC into the hex [7.21, 7.22]? */
-bool gboh_zoc(const struct gboh_data *d, const struct gboh_unit *u, int hex);
-bool gboh_in_ezoc(const struct gboh_data *d, const struct gboh *s, int side,
+enum hex_aspect gboh_half_aspect(const struct gboh_unit *u, int half, int dir);
+/* ... of a unit in one hex or two, something in that hex next to it. */
+enum hex_aspect gboh_aspect_from(const struct gboh_data *d,
+	const struct gboh_unit *u, int hex);
+/* Where `v`, next to `u`, stands to it: front, flank or rear. */
+enum hex_aspect gboh_approach(const struct gboh_data *d,
+	const struct gboh_unit *u, const struct gboh_unit *v);
+/* Between the nearest hexes of both. */
+int gboh_distance(const struct gboh_data *d, const struct gboh_unit *u,
+	const struct gboh_unit *v);
+int gboh_distance_to(const struct gboh_data *d, const struct gboh_unit *u,
 	int hex);
-int gboh_ezocs(const struct gboh_data *d, const struct gboh *s, int side,
-	int hex, const struct gboh_unit *except);
-/* Enemy units in the unit's own ZOC. */
+/* Does the unit exert a ZOC into the hex [7.21, 7.22], on a unit? */
+bool gboh_zoc(const struct gboh_data *d, const struct gboh_unit *u, int hex);
+bool gboh_zoc_on(const struct gboh_data *d, const struct gboh_unit *u,
+	const struct gboh_unit *v);
+/* Is the hex in a ZOC of this side's enemies, or a hex of the unit? */
+bool gboh_in_ezoc(const struct gboh_data *d, struct gboh *s, int side,
+	int hex);
+bool gboh_pinned(const struct gboh_data *d, struct gboh *s,
+	const struct gboh_unit *u);
+/* Enemies whose ZOC is on a unit: which, and how many. */
+int gboh_zocs_on(const struct gboh_data *d, struct gboh *s,
+	const struct gboh_unit *u, const struct gboh_unit *except,
+	struct gboh_unit **out, int max);
+int gboh_ezocs(const struct gboh_data *d, struct gboh *s,
+	const struct gboh_unit *u, const struct gboh_unit *except);
+/* Enemy units in the unit's own ZOC, of stacks all. */
 int gboh_in_my_zoc(const struct gboh_data *d, struct gboh *s,
 	const struct gboh_unit *u, struct gboh_unit **out, int max);
 int gboh_enemies_within(const struct gboh_data *d, const struct gboh *s,
 	int side, int hex, int range);
+int gboh_foes_near(const struct gboh_data *d, const struct gboh *s,
+	const struct gboh_unit *u, int range);
 /* `who` (or NULL) looks, and does not stand in its own way. */
 bool gboh_sees(const struct gboh_data *d, struct gboh *s, int from, int to,
 	bool archer, const struct gboh_unit *who);
@@ -366,6 +458,8 @@ struct gboh_leader *gboh_overall(struct gboh *s, int side);
 bool gboh_may_command(const struct gboh_leader *l, const struct gboh_unit *u);
 bool gboh_in_range(const struct gboh_data *d, struct gboh *s,
 	const struct gboh_leader *l, int hex, int range);
+bool gboh_unit_in_range(const struct gboh_data *d, struct gboh *s,
+	const struct gboh_leader *l, const struct gboh_unit *u, int range);
 bool gboh_commands(const struct gboh_data *d, struct gboh *s,
 	const struct gboh_leader *l, const struct gboh_unit *u);
 /* lines.c [4.32] */
@@ -377,8 +471,10 @@ void gboh_kill_leader(struct game *g, struct gboh_leader *l, const char *cause);
 /* A casualty has occurred: wounded or killed. */
 void gboh_wound(struct game *g, struct gboh_leader *l, int die,
 	const char *why);
-/* Leaders next to `enemy` may flee; `from` is where it came from [4.62]. */
-void gboh_leaders_flee(struct game *g, struct gboh_unit *enemy, int from);
+/* Leaders next to `enemy` may flee, who were not when it stood as `before`
+ * (NULL: wherever they were) [4.62]. */
+void gboh_leaders_flee(struct game *g, struct gboh_unit *enemy,
+	const struct gboh_unit *before);
 void gboh_leaders_caught(struct game *g, struct gboh_unit *enemy, int hex);
 void gboh_leaders_follow(struct game *g, struct gboh_unit *u, int from,
 	int to, const char *why);
@@ -414,7 +510,46 @@ const char *gboh_cannot_order(struct game *g, struct gboh_unit *u);
 const char *gboh_cannot_issue(struct game *g);
 const char *gboh_cannot_join(struct game *g, const struct gboh_unit *u);
 
-/* movement.c [6.0, 7.1, 7.2] */
+/* steps.c: one step of a move */
+/* What it costs into the next hex: MP, or -1; *hits and *climbed are added
+ * to. */
+int gboh_step_cost(const struct gboh_data *d, const struct gboh_unit *u,
+	int from, int dir, int *climbed, int *hits);
+/* The same of a unit that stands as `before` and then as `after`. */
+int gboh_pose_cost(const struct gboh_data *d, const struct gboh_unit *before,
+	const struct gboh_unit *after, int *climbed, int *hits);
+int gboh_ma(const struct gboh_data *d, const struct gboh_unit *u);
+/* Which way it looks: the vertex, or in column the hexside. */
+int gboh_looks(const struct gboh_unit *u);
+void gboh_look(struct gboh_unit *u, int f);
+/* Points and hits of turning to that facing where it stands, however it comes
+ * to turn [7.12, 7.13]. */
+int gboh_turn_mp(const struct gboh_data *d, const struct gboh_unit *u,
+	int facing);
+int gboh_turn_hits(const struct gboh_data *d, const struct gboh_unit *u,
+	int facing);
+bool gboh_goes_that_way(const struct gboh_unit *u, int dir);
+/* Change a copy of a unit as a step does; whether it may is asked below. */
+void gboh_pose_enter(const struct gboh_data *d, struct gboh_unit *u, int dir);
+bool gboh_pose_turn(const struct gboh_data *d, struct gboh_unit *u, int f);
+void gboh_pose_column(const struct gboh_data *d, struct gboh_unit *u,
+	int column, int facing);
+struct gboh_mover {		/* a unit on its way */
+	struct game *g;
+	struct gboh_unit u;	/* a copy, which moves */
+	int mp, budget, climbed, start;
+	bool zoc;		/* began in an enemy ZOC */
+	bool entered, stepped;	/* a hex; or turned */
+	bool sure;		/* nobody gives way to it */
+};
+void gboh_set_out(struct game *g, const struct gboh_unit *u, bool sure,
+	struct gboh_mover *m);
+/* NULL and it is done, or why it may not be. */
+const char *gboh_try_turn(struct gboh_mover *m, int f);
+const char *gboh_try_enter(struct gboh_mover *m, int hex);
+const char *gboh_cannot_move(struct game *g, struct gboh_unit *u);
+
+/* movement.c [6.0] */
 struct gboh_step {
 	enum { GBOH_ENTER, GBOH_TURN, GBOH_SHOOT } what;
 	int to;			/* hex, facing, or the target's index */
@@ -427,10 +562,6 @@ struct gboh_plan {
 	int column;		/* -1 as it is, 0 out, 1 + direction */
 	int face;		/* for leaving column */
 };
-/* What a step costs: MP, or -1; *hits and *climbed are added to. */
-int gboh_step_cost(const struct gboh_data *d, const struct gboh_unit *u,
-	int from, int dir, int *climbed, int *hits);
-int gboh_ma(const struct gboh_data *d, const struct gboh_unit *u);
 const char *gboh_plan_move(struct game *g, const struct gboh_unit *who,
 	const struct node *order, struct gboh_plan *p);
 /* Carry out a plan; reactions included. */
@@ -441,29 +572,23 @@ struct gboh_reach {
 	short cost[HEX_MAX][6];
 	int prev[HEX_MAX][6];		/* hex * 6 + facing before; -1 */
 };
-void gboh_reach(struct game *g, const struct gboh_unit *u, struct gboh_reach *r);
+void gboh_reach(struct game *g, const struct gboh_unit *u,
+	struct gboh_reach *r);
 bool gboh_plan_to(struct game *g, const struct gboh_unit *u,
 	const struct gboh_reach *r, int hex, int face, struct gboh_plan *p);
-const char *gboh_cannot_move(struct game *g, struct gboh_unit *u);
 void gboh_turn_to(struct game *g, struct gboh_unit *u, int facing,
 	const char *why);
-/* Which way it looks: the vertex, or in column the hexside. */
-int gboh_looks(const struct gboh_unit *u);
-void gboh_look(struct gboh_unit *u, int f);
-/* The hits of turning to that facing where it stands, however it comes to
- * turn [7.13]. */
-int gboh_turn_hits(const struct gboh_data *d, const struct gboh_unit *u,
-	int facing);
 /* walk.c */
-/* A unit enters a friend's hex and goes on [6.65]. */
-void gboh_pass_through(struct game *g, struct gboh_unit *u,
-	struct gboh_unit *friend);
+/* To another place, as `pose` stands, or into another hex. */
+void gboh_place_as(struct game *g, struct gboh_unit *u,
+	const struct gboh_unit *pose);
 void gboh_place(struct game *g, struct gboh_unit *u, int hex);
 
 /* withdrawal.c [6.5] */
-/* The mover has come from `from` (HEX_NONE: begins here); false: it stops. */
-bool gboh_withdrawals(struct game *g, struct gboh_unit *mover, int from,
-	bool *shot);
+/* The mover has come here from where it stood as `before` (NULL: begins
+ * here); false: it stops. */
+bool gboh_withdrawals(struct game *g, struct gboh_unit *mover,
+	const struct gboh_unit *before, bool *shot);
 bool gboh_may_withdraw(struct game *g, const struct gboh_unit *u,
 	const struct gboh_unit *mover);
 
@@ -494,6 +619,11 @@ bool gboh_has_missiles(const struct gboh_unit *u);
 /* NULL, or why the unit cannot fire at that hex from where it stands. */
 const char *gboh_cannot_hit(struct game *g, const struct gboh_unit *u,
 	int hex);
+/* The hex of a target that counts, and the same for it. */
+int gboh_aim(struct game *g, const struct gboh_unit *u,
+	const struct gboh_unit *t);
+const char *gboh_cannot_hit_unit(struct game *g, const struct gboh_unit *u,
+	const struct gboh_unit *t);
 const char *gboh_cannot_fire(struct game *g, const struct gboh_unit *u);
 /* One die; sets hits, tells; the hits are not yet applied. */
 void gboh_shoot(struct game *g, struct gboh_shot *x);
@@ -532,6 +662,8 @@ void gboh_shock_phase(struct game *g);
 void gboh_order_shock(struct game *g, const struct order *o);
 const char *gboh_cannot_shock(struct game *g, struct gboh_unit *u);
 bool gboh_is_heavy(const struct gboh_data *d, const struct gboh_unit *u);
+/* May units of its kind ever shock [cat 7.34; spqr 7.33]? */
+bool gboh_can_shock(const struct gboh_data *d, const struct gboh_unit *u);
 int gboh_members(struct gboh *s, int combat, bool attackers,
 	struct gboh_unit **out, int max);
 /* One attacker against one defender, at once [6.73]. */

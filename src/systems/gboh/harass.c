@@ -120,11 +120,11 @@ gboh_cannot_harass(struct game *g, struct gboh_unit *u,
 		return "only Light Cavalry harasses [8.31]";
 	if (!gboh_on_map(target) || target->side == u->side || target->engaged)
 		return "there is no such target";
-	far = hex_distance(&d->map.grid, u->hex, target->hex);
+	far = gboh_distance(d, u, target);
 	if (far < 2 || far > d->rules.harass_range)
 		return "the target must be within 4 hexes and not adjacent "
 		    "[8.32]";
-	if (gboh_in_ezoc(d, s, u->side, u->hex))
+	if (gboh_pinned(d, s, u))
 		return "it is in an enemy ZOC [8.32]";
 	if (!gboh_sees(d, s, u->hex, target->hex, gboh_is_archer(u), u))
 		return "it has no line of sight [8.32]";

@@ -77,12 +77,23 @@ gboh_in_range(const struct gboh_data *d, struct gboh *s,
 	return false;
 }
 
+/* ... to one of the unit's hexes */
+bool
+gboh_unit_in_range(const struct gboh_data *d, struct gboh *s,
+    const struct gboh_leader *l, const struct gboh_unit *u, int range)
+{
+	int h[2], n = gboh_hexes(d, u, h);
+
+	return (n > 0 && gboh_in_range(d, s, l, h[0], range)) ||
+	    (n > 1 && gboh_in_range(d, s, l, h[1], range));
+}
+
 bool
 gboh_commands(const struct gboh_data *d, struct gboh *s,
     const struct gboh_leader *l, const struct gboh_unit *u)
 {
 	return gboh_leads(l) && gboh_on_map(u) && gboh_may_command(l, u) &&
-	    gboh_in_range(d, s, l, u->hex, l->range);
+	    gboh_unit_in_range(d, s, l, u, l->range);
 }
 
 /* ------------------------------------------------------------ casualties */
@@ -161,8 +172,8 @@ flight_hexes(const struct gboh_data *d, struct gboh *s,
 		int to = hex_step(g, at, dir);
 
 		if (!leader_may_enter(d, s, l->side, at, dir) ||
-		    hex_distance(g, to, enemy->hex) <=
-		    hex_distance(g, at, enemy->hex))
+		    gboh_distance_to(d, enemy, to) <=
+		    gboh_distance_to(d, enemy, at))
 			continue;
 		seen[to] = 1;
 		flight_hexes(d, s, l, enemy, to, left - 1, seen);
@@ -212,9 +223,10 @@ leader_flees(struct game *g, struct gboh_leader *l, struct gboh_unit *enemy)
 }
 
 void
-gboh_leaders_flee(struct game *g, struct gboh_unit *enemy, int from)
+gboh_leaders_flee(struct game *g, struct gboh_unit *enemy,
+    const struct gboh_unit *before)
 {
-	const struct hex_grid *grid = game_grid(g);
+	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 
 	for (int i = 0; i < s->nleaders; i++) {
@@ -222,8 +234,9 @@ gboh_leaders_flee(struct game *g, struct gboh_unit *enemy, int from)
 
 		if (gboh_leads(l) && l->side != enemy->side &&
 		    gboh_on_map(enemy) && !enemy->routed &&
-		    hex_adjacent(grid, l->hex, enemy->hex) &&
-		    (from == HEX_NONE || !hex_adjacent(grid, l->hex, from)))
+		    gboh_distance_to(d, enemy, l->hex) == 1 &&
+		    (before == NULL || gboh_distance_to(d, before, l->hex) !=
+		    1))
 			leader_flees(g, l, enemy);
 	}
 }

@@ -67,7 +67,7 @@ legal_targets(struct game *g, struct gboh_unit *u, const char *verb,
 			continue;
 		if (harass ? gboh_cannot_harass(g, u, v) == NULL &&
 		    gboh_harass_way(g, u, v, way, 8) > 0 :
-		    gboh_cannot_hit(g, u, v->hex) == NULL)
+		    gboh_cannot_hit_unit(g, u, v) == NULL)
 			node_add(a, list, NULL, node_string(a, v->id));
 	}
 	if (list->n > 0)
@@ -221,18 +221,17 @@ legal_leaders(struct game *g, struct node *out)
 	node_add(a, out, NULL, order(g, "pass", NULL));
 }
 
-/* In the activation: what will be legal as its orders begin. */
+/* In the activation: what will be legal as its orders begin, on a copy. */
 void
-gboh_legal(struct game *g, int side, const char *unit, struct node *out)
+gboh_legal(struct game *live, int side, const char *unit, struct node *out)
 {
-	struct gboh *s = gboh_state(g), *before;
+	struct game *g = game_copy(live);
+	struct gboh *s = gboh_state(g);
 	struct gboh_leader *l = gboh_active(s);
 
 	if (side != s->active || (s->phase != GBOH_ACTIVATION &&
 	    s->phase != GBOH_ORDERS))
 		return;
-	before = arena_new(game_arena(g), struct gboh, 1);
-	*before = *s;
 	if (s->phase == GBOH_ACTIVATION && l != NULL) {
 		if (unit == NULL)
 			legal_leaders(g, out);
@@ -245,7 +244,6 @@ gboh_legal(struct game *g, int side, const char *unit, struct node *out)
 		if (s->unit[i].side == side && (unit == NULL ||
 		    strcmp(unit, s->unit[i].id) == 0))
 			legal_for(g, &s->unit[i], out);
-	*s = *before;
 }
 
 /* ------------------------------------------------------------------- bot */

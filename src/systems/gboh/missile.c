@@ -86,6 +86,34 @@ gboh_cannot_hit(struct game *g, const struct gboh_unit *u, int hex)
 	return NULL;
 }
 
+/* Its nearer hex counts, of two as near the first that can be hit. */
+int
+gboh_aim(struct game *g, const struct gboh_unit *u, const struct gboh_unit *t)
+{
+	const struct gboh_data *d = gboh_data(g);
+	int h[2], n = gboh_hexes(d, t, h);
+
+	if (n < 2)
+		return t->hex;
+	if (gboh_distance_to(d, u, h[1]) < gboh_distance_to(d, u, h[0]) ||
+	    (gboh_distance_to(d, u, h[1]) == gboh_distance_to(d, u, h[0]) &&
+	    gboh_cannot_hit(g, u, h[0]) != NULL)) {
+		int x = h[0];
+
+		h[0] = h[1];
+		h[1] = x;
+	}
+	return gboh_cannot_hit(g, u, h[0]) == NULL ||
+	    gboh_cannot_hit(g, u, h[1]) != NULL ? h[0] : h[1];
+}
+
+const char *
+gboh_cannot_hit_unit(struct game *g, const struct gboh_unit *u,
+    const struct gboh_unit *t)
+{
+	return gboh_cannot_hit(g, u, gboh_aim(g, u, t));
+}
+
 /* ------------------------------------------------------------- resolution */
 
 /* [8.15, 11.73] */
@@ -94,7 +122,7 @@ modifiers(struct game *g, const struct gboh_shot *x, int range)
 {
 	const struct gboh_data *d = gboh_data(g);
 	const struct gboh_unit *t = x->target;
-	int hex = t ? t->hex : x->leader->hex, n = 0, dir;
+	int hex = t ? gboh_aim(g, x->unit, t) : x->leader->hex, n = 0, dir;
 	bool throws = gboh_is(x->unit, GBOH_ONCE) || (gboh_is(x->unit,
 	    GBOH_THROWN) && !gboh_is_horse(x->unit));
 
@@ -135,7 +163,8 @@ use_missiles(struct game *g, struct gboh_unit *u, int die)
 		    fact_text("missiles", gboh_supply_names[u->missiles])));
 }
 
-/* [8.19] an unmodified 0 may hit a leader in the hex */
+/* [8.19] an unmodified 0 may hit a leader in the hex, who is not of the firing
+ * side */
 static void
 hit_leaders(struct game *g, int side, int hex)
 {
@@ -144,7 +173,7 @@ hit_leaders(struct game *g, int side, int hex)
 	for (int i = 0; i < s->nleaders; i++) {
 		struct gboh_leader *l = &s->leaders[i];
 
-		if (!gboh_leads(l) || l->side != side || l->hex != hex)
+		if (!gboh_leads(l) || l->side == side || l->hex != hex)
 			continue;
 		if (roll(g, 10, "8.19 leader %s", l->id) != 0) {
 			tell(g, "casualty", FACTS(fact_text("leader", l->id),
@@ -162,9 +191,9 @@ gboh_shoot(struct game *g, struct gboh_shot *x)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh_unit *u = x->unit;
-	int hex = x->target ? x->target->hex : x->leader->hex;
-	int range = x->range ? x->range : hex_distance(&d->map.grid, u->hex,
-	    hex), strength, die, total;
+	int hex = x->target ? gboh_aim(g, u, x->target) : x->leader->hex;
+	int range = x->range ? x->range : gboh_distance_to(d, u, hex);
+	int strength, die, total;
 	const char *target = x->target ? x->target->id : x->leader->id;
 	bool extended;
 
@@ -192,7 +221,7 @@ gboh_shoot(struct game *g, struct gboh_shot *x)
 	    fact_text("kind", kind_names[x->kind])));
 	use_missiles(g, u, die);
 	if (die == 0)
-		hit_leaders(g, 1 - u->side, hex);
+		hit_leaders(g, u->side, hex);
 }
 
 static void
@@ -299,7 +328,7 @@ gboh_order_fire(struct game *g, const struct order *o)
 		why = gboh_cannot_hit(g, u, t ? t->hex : l->hex);
 	if (why == NULL && t2 != NULL && (!gboh_fires_twice(u) ||
 	    !gboh_on_map(t2) || t2->side == u->side ||
-	    gboh_cannot_hit(g, u, t2->hex) != NULL))
+	    gboh_cannot_hit_unit(g, u, t2) != NULL))
 		why = "it cannot fire at the second target [11.4]";
 	if (why == NULL && again && u->entered && u->before != HEX_NONE &&
 	    hex_distance(game_grid(g), u->before, t ? t->hex : l->hex) <=
@@ -318,7 +347,7 @@ gboh_order_fire(struct game *g, const struct order *o)
 		s->individual++;
 	u->ordered = u->fired = true;
 	if (u->routed || !gboh_on_map(u) || gboh_cannot_fire(g, u) != NULL ||
-	    (t && gboh_cannot_hit(g, u, t->hex) != NULL))
+	    (t && gboh_cannot_hit_unit(g, u, t) != NULL))
 		return;
 	gboh_fire(g, (struct gboh_shot){ .unit = u, .target = t, .leader = l,
 	    .kind = gboh_is_artillery(u) ? GBOH_ARTILLERY : GBOH_BY_ORDER,

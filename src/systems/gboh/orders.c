@@ -63,7 +63,7 @@ gboh_cannot_order(struct game *g, struct gboh_unit *u)
 		return "the leader has no more orders to give [4.22]";
 	if (!gboh_may_command(l, u))
 		return "the leader may not command it [4.33, 4.5]";
-	if (!gboh_in_range(d, s, l, u->hex, l->range))
+	if (!gboh_unit_in_range(d, s, l, u, l->range))
 		return "it is out of the leader's range [4.21]";
 	return NULL;
 }
@@ -90,8 +90,8 @@ gboh_line_fire(struct game *g)
 			struct gboh_unit *v = &s->unit[k];
 
 			if (v->side != u->side && v->line == s->issued &&
-			    v->entered && gboh_stands(v) && gboh_zoc(d, u,
-			    v->hex))
+			    v->entered && gboh_stands(v) && gboh_zoc_on(d, u,
+			    v))
 				t[n++] = v;
 		}
 		if (n == 0)
@@ -154,7 +154,7 @@ gboh_cannot_join(struct game *g, const struct gboh_unit *u)
 		    "routed, rallied, uncontrolled or was ordered";
 	if (!gboh_may_command(l, u))
 		return "the leader may not command a unit [4.33]";
-	if (!gboh_in_range(gboh_data(g), s, l, u->hex, 2 * l->range))
+	if (!gboh_unit_in_range(gboh_data(g), s, l, u, 2 * l->range))
 		return "a unit is not within twice his range [4.32]";
 	return NULL;
 }
@@ -277,7 +277,7 @@ gboh_under_missiles(struct game *g, struct gboh_unit *u)
 		if (v->side == u->side || !gboh_stands(v) || v->engaged ||
 		    gboh_cannot_fire(g, v) != NULL)
 			continue;
-		if (gboh_cannot_hit(g, v, u->hex) == NULL)
+		if (gboh_cannot_hit_unit(g, v, u) == NULL)
 			return true;
 		if (gboh_cannot_harass(g, v, u) == NULL &&
 		    gboh_harass_way(g, v, u, way, 8) > 0)
@@ -300,7 +300,7 @@ gboh_cannot_recover(struct game *g, struct gboh_unit *u)
 		return "it has no hits to remove [10.16]";
 	if (gboh_is_rough(d, u->hex))
 		return "it is not in clear terrain [10.16]";
-	if (gboh_enemies_within(d, s, u->side, u->hex, 1) > 0)
+	if (gboh_foes_near(d, s, u, 1) > 0)
 		return "an enemy is adjacent [10.16]";
 	return NULL;
 }
@@ -366,7 +366,7 @@ gboh_cannot_rally(struct game *g, const struct gboh_leader *l,
 		return "it is not routed";
 	if (gboh_is_rough(d, u->hex))
 		return "it is in rough terrain";
-	if (gboh_enemies_within(d, s, u->side, u->hex, 1) > 0)
+	if (gboh_foes_near(d, s, u, 1) > 0)
 		return "an enemy is adjacent";
 	if (gboh_under_missiles(g, u))
 		return "it is within range and sight of enemy missiles";

@@ -11,16 +11,16 @@
 
 static bool
 may_turn(struct game *g, const struct gboh_unit *u,
-    const struct gboh_unit *mover, int hex)
+    const struct gboh_unit *mover, const struct gboh_unit *where)
 {
 	const struct gboh_data *d = gboh_data(g);
-	const struct gboh *s = gboh_state(g);
+	struct gboh *s = gboh_state(g);
 
 	return gboh_stands(u) && u->side != mover->side && !u->turned &&
 	    u->column == 0 && !u->engaged && !u->shield &&
 	    !gboh_is_artillery(u) &&
-	    hex_adjacent(&d->map.grid, u->hex, hex) &&
-	    gboh_ezocs(d, s, u->side, u->hex, mover) == 0;
+	    gboh_distance(d, u, where) == 1 &&
+	    gboh_ezocs(d, s, u, mover) == 0;
 }
 
 /* [7.14] infantry rolls, and takes at least one hit */
@@ -46,11 +46,11 @@ least_hits(const struct gboh_data *d, const struct gboh_unit *u, int facing)
 
 static void
 offer_turn(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
-    int hex)
+    const struct gboh_unit *where)
 {
 	const struct gboh_data *d = gboh_data(g);
-	int dir = hex_dir(&d->map.grid, u->hex, hex), f;
-	enum hex_aspect now = gboh_aspect(u, dir);
+	enum hex_aspect now = gboh_approach(d, u, where);
+	int f;
 	int tq = gboh_tq(d, gboh_state(g), u), hits;
 	bool wish = now != HEX_FRONT && (gboh_is_horse(u) || u->hits == 0);
 	bool helps = false;
@@ -66,7 +66,11 @@ offer_turn(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	question_fact(&q, fact_text("aspect", gboh_aspect_names[now]));
 	for (int t = 1; t <= 5; t += 4) {
 		int to = (u->facing + t) % 6;
-		bool front = hex_aspect_vertex(to, dir) == HEX_FRONT;
+		struct gboh_unit x = *u;
+		bool front;
+
+		x.facing = to;
+		front = gboh_approach(d, &x, where) == HEX_FRONT;
 
 		option_add(&q, to, gboh_facing_names[to]);
 		option_attr(&q, "front", front);
@@ -95,8 +99,8 @@ gboh_reaction_facing(struct game *g, struct gboh_unit *mover)
 	struct gboh *s = gboh_state(g);
 
 	for (int i = 0; i < s->nunits && gboh_stands(mover); i++)
-		if (may_turn(g, &s->unit[i], mover, mover->hex))
-			offer_turn(g, &s->unit[i], mover, mover->hex);
+		if (may_turn(g, &s->unit[i], mover, mover))
+			offer_turn(g, &s->unit[i], mover, mover);
 }
 
 /* [8.33] the target of harassment, toward where the enemy comes up to it */
@@ -104,8 +108,11 @@ void
 gboh_meet_harassment(struct game *g, struct gboh_unit *u,
     struct gboh_unit *harasser, int hex)
 {
-	if (may_turn(g, u, harasser, hex))
-		offer_turn(g, u, harasser, hex);
+	struct gboh_unit x = *harasser;
+
+	x.hex = hex;
+	if (may_turn(g, u, harasser, &x))
+		offer_turn(g, u, harasser, &x);
 }
 
 /* ------------------------------------------------------------ fire [8.2] */
@@ -125,8 +132,8 @@ gboh_ask_fire(struct game *g, const char *kind, struct gboh_unit *u,
 	question_fact(&q, fact_text("target-type",
 	    gboh_type_names[target[0]->type]));
 	question_fact(&q, fact_number("strength", gboh_strength(d, u,
-	    range ? range : hex_distance(&d->map.grid, u->hex,
-	    target[0]->hex), target[0]->hex, &extended)));
+	    range ? range : gboh_distance(d, u, target[0]),
+	    target[0]->hex, &extended)));
 	question_fact(&q, fact_text("missiles",
 	    gboh_supply_names[u->missiles]));
 	for (int i = 0; i < n; i++)
@@ -146,7 +153,7 @@ gboh_entry_fire(struct game *g, struct gboh_unit *mover)
 	for (int i = 0; i < s->nunits && gboh_stands(mover); i++) {
 		struct gboh_unit *u = &s->unit[i];
 
-		if (u->side == mover->side || !gboh_zoc(d, u, mover->hex) ||
+		if (u->side == mover->side || !gboh_zoc_on(d, u, mover) ||
 		    gboh_cannot_fire(g, u) != NULL || mover->engaged)
 			continue;
 		if (gboh_ask_fire(g, "entry-fire", u, &mover, 1, 1) == NULL)
@@ -170,7 +177,7 @@ gboh_retire_fire(struct game *g, struct gboh_unit *mover)
 
 		if (!gboh_on_map(mover) || mover->routed != routed)
 			return;
-		if (u->side == mover->side || !gboh_zoc(d, u, mover->hex) ||
+		if (u->side == mover->side || !gboh_zoc_on(d, u, mover) ||
 		    gboh_cannot_fire(g, u) != NULL ||
 		    d->missile[u->missile][gboh_is_horse(u)].n < 2)
 			continue;
@@ -192,11 +199,10 @@ gboh_return_fire(struct game *g, struct gboh_unit *firer,
 
 	if (!gboh_stands(target) || !gboh_stands(firer) || gboh_is_artillery(target) ||
 	    target->side == s->active || gboh_cannot_fire(g, target) != NULL ||
-	    gboh_cannot_hit(g, target, firer->hex) != NULL ||
+	    gboh_cannot_hit_unit(g, target, firer) != NULL ||
 	    strcmp(target->shot, firer->id) == 0)
 		return;
-	if (gboh_in_my_zoc(d, s, target, v, 2) > 0 && !gboh_zoc(d, target,
-	    firer->hex))
+	if (gboh_in_my_zoc(d, s, target, v, 2) > 0 && !gboh_zoc_on(d, target, firer))
 		return;
 	if (gboh_ask_fire(g, "return-fire", target, &firer, 1, 0) != NULL)
 		gboh_fire(g, (struct gboh_shot){ .unit = target,
@@ -215,7 +221,7 @@ gboh_artillery_fire(struct game *g, struct gboh_unit *mover)
 		if (gboh_is_artillery(u) && u->side != mover->side &&
 		    gboh_on_map(u) && gboh_stands(mover) && u->reaction_fire < 2 &&
 		    gboh_cannot_fire(g, u) == NULL &&
-		    gboh_cannot_hit(g, u, mover->hex) == NULL) {
+		    gboh_cannot_hit_unit(g, u, mover) == NULL) {
 			if (gboh_ask_fire(g, "artillery-fire", u, &mover, 1,
 			    0) == NULL)
 				continue;

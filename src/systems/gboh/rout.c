@@ -187,9 +187,11 @@ static void
 burst_through(struct game *g, struct gboh_unit *u, struct gboh_unit *x)
 {
 	const struct gboh_data *d = gboh_data(g);
+	const struct gboh_stacking *r = gboh_stacking(d, gboh_state(g), u, x,
+	    true);
 	int tq = gboh_tq(d, gboh_state(g), x), die, hits;
 
-	if (gboh_is_artillery(x) != gboh_is_artillery(u))
+	if (r == NULL || (r->hits_other == 0 && !r->check))
 		return;
 	if (x->routed) {
 		gboh_eliminate(g, x, "stacking");		/* [6.63] */
@@ -197,9 +199,9 @@ burst_through(struct game *g, struct gboh_unit *u, struct gboh_unit *x)
 	}
 	die = roll(g, 10, "6.65 check %s", x->id);
 	hits = die + gboh_tq_drm(g, x) - tq;
-	if (hits < d->rules.rout_through_least)
-		hits = d->rules.rout_through_least;
-	hits += d->rules.rout_through_hits;
+	if (hits < r->least)
+		hits = r->least;
+	hits += r->hits_other;
 	tell(g, "passed", FACTS(fact_text("unit", x->id),
 	    fact_text("by", u->id), fact_number("die", die),
 	    fact_number("hits", hits)));
@@ -375,14 +377,13 @@ reload(struct game *g)
 		bool watched = false;
 
 		if (!gboh_stands(u) || u->missile == GBOH_NO_MISSILE ||
-		    u->missiles == GBOH_FULL || gboh_in_ezoc(d, s, u->side,
-		    u->hex))
+		    u->missiles == GBOH_FULL || gboh_pinned(d, s, u))
 			continue;
 		for (int k = 0; k < s->nunits && !watched; k++)
 			watched = s->unit[k].side != u->side &&
 			    gboh_stands(&s->unit[k]) &&
 			    gboh_has_missiles(&s->unit[k]) &&
-			    gboh_cannot_hit(g, &s->unit[k], u->hex) == NULL;
+			    gboh_cannot_hit_unit(g, &s->unit[k], u) == NULL;
 		if (watched)
 			continue;
 		u->missiles = GBOH_FULL;

@@ -15,6 +15,15 @@ gboh_is_heavy(const struct gboh_data *d, const struct gboh_unit *u)
 	return gboh_is(u, GBOH_HEAVY);
 }
 
+/* [cat 7.34, 11.61; spqr 7.33] */
+bool
+gboh_can_shock(const struct gboh_data *d, const struct gboh_unit *u)
+{
+	return !gboh_is_artillery(u) && !gboh_is(u, GBOH_SKIRMISHES |
+	    GBOH_RIDDEN) && !(d->rules.light_archers && gboh_is(u,
+	    GBOH_LIGHT) && gboh_is_archer(u));
+}
+
 /* Those who still take part where they stood when it was designated. */
 int
 gboh_members(struct gboh *s, int combat, bool attackers,
@@ -37,7 +46,7 @@ static bool
 in_zoc_of(const struct gboh_data *d, const struct gboh_unit *u,
     const struct gboh_unit *v)
 {
-	return gboh_zoc(d, u, v->hex);
+	return gboh_zoc_on(d, u, v);
 }
 
 /* [9.12] only those in the ZOC of all can be attacked by all together */
@@ -74,7 +83,7 @@ gboh_cannot_shock(struct game *g, struct gboh_unit *u)
 		return NULL;
 	if (u->rallied)
 		return "it has rallied in this turn [10.27]";
-	if (u->entered && gboh_enemies_within(d, s, u->side, u->hex, 1) > 0)
+	if (u->entered && gboh_foes_near(d, s, u, 1) > 0)
 		return "a unit that moves adjacent says so when it moves: "
 		    "shock = true [7.32]";
 	if (l == NULL || !gboh_leads(l) || (!u->ordered &&

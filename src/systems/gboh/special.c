@@ -293,7 +293,7 @@ plan_rush(struct game *g, struct gboh_unit *u, struct gboh_unit *prey,
 			x.hex = h;
 			x.facing = f;
 			value = hex_distance(grid, h, prey->hex) * 1000 +
-			    (gboh_zoc(d, &x, prey->hex) ? 0 : 100) +
+			    (gboh_zoc_on(d, &x, prey) ? 0 : 100) +
 			    r->cost[h][f];
 			if (value < best) {
 				best = value;
@@ -394,7 +394,7 @@ gboh_order_disengage(struct game *g, const struct order *o)
 		const struct gboh_unit *v = &s->unit[i];
 
 		if (v->side == u->side || !gboh_on_map(v) || !v->engaged ||
-		    !(gboh_zoc(d, v, u->hex) || gboh_zoc(d, u, v->hex)))
+		    !(gboh_zoc_on(d, v, u) || gboh_zoc_on(d, u, v)))
 			continue;
 		if (v->ma >= u->ma)
 			why = "it is engaged with a unit that is as fast";

@@ -6,7 +6,8 @@
 
 /* ------------------------------------------------------------- footprints */
 
-/* The other half of a two-hex unit is on its right, as it faces. */
+/* The other half of a two-hex unit is on its right, as it faces; in column it
+ * is behind. */
 int
 gboh_hexes(const struct gboh_data *d, const struct gboh_unit *u, int out[2])
 {
@@ -16,7 +17,8 @@ gboh_hexes(const struct gboh_data *d, const struct gboh_unit *u, int out[2])
 		return 0;
 	if (!gboh_is(u, GBOH_WIDE))
 		return 1;
-	out[1] = hex_step(&d->map.grid, u->hex, (u->facing + 2) % HEX_DIRS);
+	out[1] = hex_step(&d->map.grid, u->hex, u->column != 0 ?
+	    (u->column + 2) % HEX_DIRS : (u->facing + 2) % HEX_DIRS);
 	return out[1] == HEX_NONE ? 1 : 2;
 }
 
@@ -104,13 +106,16 @@ leave_index(const struct gboh_data *d, struct gboh *s, struct gboh_unit *u)
 
 void
 gboh_put(const struct gboh_data *d, struct gboh *s, struct gboh_unit *u,
-    int hex, int facing)
+    const struct gboh_unit *pose)
 {
+	int hex = pose->hex, facing = pose->facing, column = pose->column;
+
 	leave_index(d, s, u);
+	if (hex != u->hex)
+		u->bottom = false;
 	u->hex = hex;
 	u->facing = facing;
-	if (hex == HEX_NONE)
-		u->atop = false;
+	u->column = column;
 	enter_index(d, s, u);
 }
 
@@ -118,7 +123,9 @@ void
 gboh_remove(const struct gboh_data *d, struct gboh *s, struct gboh_unit *u,
     int status)
 {
-	gboh_put(d, s, u, HEX_NONE, u->facing);
+	leave_index(d, s, u);
+	u->hex = HEX_NONE;
+	u->bottom = false;
 	u->status = status;
 }
 
@@ -127,7 +134,8 @@ void
 gboh_derive(const struct gboh_data *d, struct gboh_unit *u)
 {
 	u->traits = GBOH_READY | d->type[u->type].traits |
-	    d->weapon[u->missile].traits;
+	    d->weapon[u->missile].traits | (u->rider[0] != '\0' ?
+	    GBOH_RIDDEN : 0);
 }
 
 void
@@ -173,7 +181,8 @@ top_of(struct gboh *s, int hex, const struct gboh_unit *except)
 		if (except != NULL && u->self == except->self)
 			continue;
 		if (top == NULL || gboh_is_artillery(top) ||
-		    (u->atop && !top->atop && !gboh_is_artillery(u)))
+		    (top->bottom && !u->bottom &&
+		    !gboh_is_artillery(u)))
 			top = u;
 	}
 	return top;

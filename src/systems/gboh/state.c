@@ -97,7 +97,13 @@ static const struct field unit_fields[] = {
 	UNIT(attacks, FIELD_BOOL),
 	{ "origin", FIELD_HEX, AT(gboh_unit, origin), .omit = HEX_NONE },
 	UNIT(charged, FIELD_BOOL),
-	UNIT(atop, FIELD_BOOL),
+	UNIT(bottom, FIELD_BOOL),
+	UNIT(legion, FIELD_ID),
+	UNIT(ala, FIELD_BOOL),
+	UNIT(rider, FIELD_ID),
+	UNIT(fast, FIELD_INT),
+	UNIT(extended, FIELD_BOOL),
+	UNIT(climbed, FIELD_INT),
 	{ NULL },
 };
 
@@ -312,20 +318,6 @@ settle(const struct gboh_data *d, const struct node *position, struct gboh *s)
 	gboh_count_points(d, s);
 }
 
-/* [6.61] two units of one side in a hex; only moving units do that */
-static const struct gboh_unit *
-stacked(const struct gboh *s)
-{
-	for (int i = 0; i < s->nunits; i++)
-		for (int k = 0; k < i; k++)
-			if (gboh_on_map(&s->unit[i]) &&
-			    s->unit[k].hex == s->unit[i].hex &&
-			    gboh_is_artillery(&s->unit[i]) ==
-			    gboh_is_artillery(&s->unit[k]))
-				return &s->unit[i];
-	return NULL;
-}
-
 int
 gboh_start(struct err *e, struct arena *a, const void *data,
     const struct scenario_files *f, const struct node *position, void *state)
@@ -347,9 +339,9 @@ gboh_start(struct err *e, struct arena *a, const void *data,
 		    ignore);
 	if (rc == ERR_OK)
 		settle(d, position, s);
-	if (rc == ERR_OK && stacked(s) != NULL)
+	if (rc == ERR_OK && gboh_overstacked(d, s) != NULL)
 		rc = err_set(e, ERR_INPUT, "unit.%s: another unit stands in "
-		    "its hex", stacked(s)->id);
+		    "its hex", gboh_overstacked(d, s)->id);
 	return rc;
 }
 
@@ -479,7 +471,8 @@ gboh_invariant(struct game *g)
 void
 gboh_begin_phase(struct game *g, int phase)
 {
-	const struct gboh_unit *u = stacked(gboh_state(g));
+	const struct gboh_unit *u = gboh_overstacked(gboh_data(g),
+	    gboh_state(g));
 
 	if (u != NULL)
 		game_fail(g, "%s is stacked in %s", u->id, game_hex(g,

@@ -9,13 +9,27 @@
 #include <string.h>
 
 void
+gboh_place_as(struct game *g, struct gboh_unit *u,
+    const struct gboh_unit *pose)
+{
+	const struct gboh_data *d = gboh_data(g);
+	int h[2], n = gboh_hexes(d, pose, h);
+
+	for (int i = 0; i < n; i++)
+		if (!gboh_occupies(d, u, h[i])) {
+			u->left = true;
+			gboh_leaders_caught(g, u, h[i]);
+		}
+	gboh_put(d, gboh_state(g), u, pose);
+}
+
+void
 gboh_place(struct game *g, struct gboh_unit *u, int hex)
 {
-	if (u->hex != hex) {
-		u->left = true;
-		gboh_leaders_caught(g, u, hex);
-	}
-	gboh_put(gboh_data(g), gboh_state(g), u, hex, u->facing);
+	struct gboh_unit pose = *u;
+
+	pose.hex = hex;
+	gboh_place_as(g, u, &pose);
 }
 
 void
@@ -27,31 +41,14 @@ gboh_turn_to(struct game *g, struct gboh_unit *u, int facing, const char *why)
 	    fact_text("why", why)));
 }
 
-/* [6.63, 6.65] voluntary movement through a friend */
-void
-gboh_pass_through(struct game *g, struct gboh_unit *u,
-    struct gboh_unit *friend)
-{
-	const struct gboh_data *d = gboh_data(g);
-
-	if (gboh_is_artillery(friend) != gboh_is_artillery(u))
-		return;
-	if (friend->routed) {
-		gboh_eliminate(g, friend, "stacking");
-		return;
-	}
-	gboh_hit(g, friend, d->rules.stack_hits, "stacking");
-	if (gboh_on_map(u) && !u->routed)
-		gboh_hit(g, u, d->rules.stack_hits, "stacking");
-}
-
 struct walk {
 	struct gboh_unit *u;
 	const struct gboh_plan *p;
 	struct gboh_leader *with;
 	int from, mp, climbed;
 	struct node *path;
-	int safe;		/* the last hex that it had to itself */
+	struct gboh_unit start;	/* as it stood at first */
+	struct gboh_unit safe;	/* ... when it last had its hex to itself */
 	bool shot[GBOH_UNITS];	/* has fired at it while withdrawing [6.56] */
 	bool turned;
 	bool last;		/* this is the last hex of the plan */
@@ -101,21 +98,6 @@ walk_hits(struct game *g, struct walk *w, int hits, const char *cause)
 	gboh_rout(g, u);
 }
 
-static bool
-walk_turn(struct game *g, struct walk *w, int f)
-{
-	const struct gboh_data *d = gboh_data(g);
-	struct gboh_unit *u = w->u;
-	int hits = gboh_turn_hits(d, u, f);
-
-	w->mp += hex_turn(gboh_looks(u), f) * d->rules.vertex_cost;
-	gboh_look(u, f);
-	w->turned = true;
-	if (hits > 0)
-		walk_hits(g, w, hits, "facing");	/* [7.13] */
-	return gboh_stands(u);
-}
-
 /* [7.31, 7.32] the marker, the instant it comes adjacent */
 static void
 mark_shock(struct game *g, struct walk *w)
@@ -125,7 +107,7 @@ mark_shock(struct game *g, struct walk *w)
 	struct gboh_unit *u = w->u;
 
 	if (u->column != 0 || gboh_is_artillery(u) || u->shock ==
-	    GBOH_MUST_CHECK || gboh_enemies_within(d, s, u->side, u->hex, 1) ==
+	    GBOH_MUST_CHECK || gboh_foes_near(d, s, u, 1) ==
 	    0)
 		return;
 	if (gboh_is_heavy(d, u) || w->p->shock ||
@@ -140,19 +122,19 @@ watched(struct game *g, const struct gboh_unit *u)
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 
-	if (gboh_enemies_within(d, s, u->side, u->hex, 2) > 0)
+	if (gboh_foes_near(d, s, u, 2) > 0)
 		return true;
 	for (int i = 0; i < s->nleaders; i++)
 		if (gboh_leads(&s->leaders[i]) &&
 		    s->leaders[i].side != u->side &&
-		    hex_distance(&d->map.grid, s->leaders[i].hex, u->hex) <= 1)
+		    gboh_distance_to(d, u, s->leaders[i].hex) <= 1)
 			return true;
 	return false;
 }
 
 /* The enemy's answers to a step; false: the move is over. */
 static bool
-react(struct game *g, struct walk *w, int from)
+react(struct game *g, struct walk *w, const struct gboh_unit *before)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
@@ -161,10 +143,10 @@ react(struct game *g, struct walk *w, int from)
 	mark_shock(g, w);
 	if (!watched(g, u))
 		return true;
-	flush(g, w, w->last || !gboh_in_ezoc(d, s, u->side, u->hex) ? NULL :
+	flush(g, w, w->last || !gboh_pinned(d, s, u) ? NULL :
 	    "zoc");
-	gboh_leaders_flee(g, u, from);
-	if (!gboh_withdrawals(g, u, from, w->shot))
+	gboh_leaders_flee(g, u, before);
+	if (!gboh_withdrawals(g, u, before, w->shot))
 		return false;
 	if (!gboh_stands(u))
 		return false;
@@ -174,73 +156,115 @@ react(struct game *g, struct walk *w, int from)
 	if (u->line > 0) {
 		for (int i = 0; i < s->nunits; i++)
 			if (s->unit[i].side != u->side &&
-			    gboh_zoc(d, &s->unit[i], u->hex) &&
+			    gboh_zoc_on(d, &s->unit[i], u) &&
 			    gboh_has_missiles(&s->unit[i]) &&
 			    s->unit[i].answered != u->line)
 				s->unit[i].due = true;	/* [8.21] */
 	} else {
 		gboh_entry_fire(g, u);
 	}
-	return gboh_stands(u) && !u->shield && !gboh_in_ezoc(d, s, u->side,
-	    u->hex);
+	return gboh_stands(u) && !u->shield && !gboh_pinned(d, s, u);
 }
 
-/* Does another unit of its kind stand in its hex? */
-static bool
-shares_hex(const struct gboh *s, const struct gboh_unit *u)
+/* What it enters as it comes to stand so: friends, each once. */
+static int
+friends_there(const struct gboh_data *d, struct gboh *s,
+    const struct gboh_unit *u, const struct gboh_unit *to,
+    struct gboh_unit **out, struct gboh_unit **enemy)
 {
-	for (int i = 0; i < s->nunits; i++)
-		if (&s->unit[i] != u && gboh_on_map(&s->unit[i]) &&
-		    s->unit[i].hex == u->hex &&
-		    gboh_is_artillery(&s->unit[i]) == gboh_is_artillery(u))
-			return true;
-	return false;
+	int h[2], n = gboh_hexes(d, to, h), k = 0;
+
+	*enemy = NULL;
+	for (int i = 0; i < n; i++) {
+		struct gboh_unit *x = gboh_other_at(s, h[i], u);
+
+		if (x == NULL || gboh_occupies(d, u, h[i]) ||
+		    (k > 0 && out[0] == x))
+			continue;
+		if (x->side != u->side)
+			*enemy = x;
+		else
+			out[k++] = x;
+	}
+	return k;
 }
 
+/* The unit comes to stand as `to`: what it pays, through whom it goes, and
+ * what the enemy does about it. */
 static bool
-walk_enter(struct game *g, struct walk *w, int to)
+walk_to(struct game *g, struct walk *w, const struct gboh_unit *to)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
-	struct gboh_unit *u = w->u, *friend;
-	int dir = hex_dir(&d->map.grid, u->hex, to), hits = 0, cost, from;
+	struct gboh_unit *u = w->u, *friend[2];
+	const struct gboh_unit before = *u;
+	struct gboh_unit *enemy;
+	int n = friends_there(d, s, u, to, friend, &enemy), hits = 0, cost;
 
-	friend = gboh_unit_at(s, to);
-	if (friend != NULL && friend->side != u->side) {
+	if (enemy != NULL) {
 		flush(g, w, NULL);
 		tell(g, "barred", FACTS(fact_text("unit", u->id),
-		    fact_hex("hex", u->hex), fact_text("enemy", friend->id)));
+		    fact_hex("hex", u->hex), fact_text("enemy", enemy->id)));
 		return false;			/* [6.57] who has stayed */
 	}
-	from = u->hex;
-	if (gboh_in_ezoc(d, s, u->side, from)) {
+	if (gboh_pinned(d, s, u)) {
 		flush(g, w, NULL);
 		gboh_retire_fire(g, u);			/* [8.22] */
 		if (!gboh_stands(u))
 			return false;
 	}
-	if (u->column != 0)
-		u->column = dir + 1;
-	cost = gboh_step_cost(d, u, from, dir, &w->climbed, &hits);
+	cost = gboh_pose_cost(d, u, to, &w->climbed, &hits);
 	w->mp += cost;
-	gboh_place(g, u, to);
+	gboh_place_as(g, u, to);
 	u->entered = true;
-	u->before = from;
+	u->before = before.hex;
 	if (w->with != NULL && gboh_leads(w->with)) {
-		w->with->hex = to;
+		w->with->hex = u->hex;
 		w->with->mp += cost;
 	}
-	node_add(game_arena(g), w->path, NULL, node_string(game_arena(g),
-	    game_hex(g, to)));
+	if (u->hex != before.hex)
+		node_add(game_arena(g), w->path, NULL, node_string(
+		    game_arena(g), game_hex(g, u->hex)));
 	if (hits > 0)
 		walk_hits(g, w, hits, "terrain");
-	if (friend != NULL && gboh_stands(u))
-		flush(g, w, NULL);
-	if (friend != NULL && gboh_stands(u))
-		gboh_pass_through(g, u, friend);
-	if (!shares_hex(s, u))
-		w->safe = to;
-	return gboh_stands(u) && react(g, w, from);
+	for (int i = 0; i < n; i++) {
+		if (gboh_stands(u))
+			flush(g, w, NULL);
+		if (gboh_stands(u))
+			gboh_pass_through(g, u, friend[i]);
+	}
+	if (gboh_stands(u) && gboh_cannot_stop(g, u) == NULL)
+		w->safe = *u;
+	return gboh_stands(u) && react(g, w, &before);
+}
+
+static bool
+walk_enter(struct game *g, struct walk *w, int hex)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh_unit to = *w->u;
+
+	gboh_pose_enter(d, &to, hex_dir(&d->map.grid, to.hex, hex));
+	return walk_to(g, w, &to);
+}
+
+static bool
+walk_turn(struct game *g, struct walk *w, int f)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh_unit *u = w->u, to = *u;
+	int hits = gboh_turn_hits(d, u, f);
+
+	if (!gboh_pose_turn(d, &to, f))
+		return false;
+	w->turned = true;
+	if (gboh_is(u, GBOH_WIDE) && hex_turn(u->facing, f) == 1)
+		return walk_to(g, w, &to);
+	w->mp += gboh_turn_mp(d, u, f);
+	gboh_put(d, gboh_state(g), u, &to);
+	if (hits > 0)
+		walk_hits(g, w, hits, "facing");	/* [7.13] */
+	return gboh_stands(u);
 }
 
 static void
@@ -249,7 +273,7 @@ walk_shoot(struct game *g, struct walk *w, struct gboh_unit *target)
 	struct gboh_unit *u = w->u;
 
 	if (gboh_cannot_fire(g, u) != NULL || !gboh_on_map(target) ||
-	    gboh_cannot_hit(g, u, target->hex) != NULL)
+	    gboh_cannot_hit_unit(g, u, target) != NULL)
 		return;
 	flush(g, w, NULL);
 	u->fired = true;
@@ -260,12 +284,10 @@ walk_shoot(struct game *g, struct walk *w, struct gboh_unit *target)
 static void
 walk_column(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 {
-	if (p->column == 0) {
-		u->column = 0;
-		u->facing = p->face;
-	} else {
-		u->column = p->column;
-	}
+	struct gboh_unit to = *u;
+
+	gboh_pose_column(gboh_data(g), &to, p->column, p->face);
+	gboh_put(gboh_data(g), gboh_state(g), u, &to);
 	tell(g, "column", FACTS(fact_text("unit", u->id), fact_text("column",
 	    p->column == 0 ? "out" : gboh_column_names[p->column])));
 }
@@ -275,8 +297,8 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
-	struct walk w = { .u = u, .p = p, .from = u->hex, .safe = u->hex,
-	    .with = p->lead ? gboh_active(s) : NULL,
+	struct walk w = { .u = u, .p = p, .from = u->hex, .start = *u,
+	    .safe = *u, .climbed = u->climbed, .with = p->lead ? gboh_active(s) : NULL,
 	    .path = node_array(game_arena(g)) };
 	bool going = true;
 
@@ -286,7 +308,7 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 		going = gboh_hit(g, u, d->rules.again_hits, "moved");
 	}
 	u->moved = true;
-	if (going && !gboh_withdrawals(g, u, HEX_NONE, w.shot))
+	if (going && !gboh_withdrawals(g, u, NULL, w.shot))
 		going = false;
 	for (int i = 0; i < p->n && going && gboh_stands(u) && !u->shield;
 	    i++) {				/* [11.73] */
@@ -312,13 +334,14 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 	}
 	if (!gboh_stands(u))
 		return;
-	if (shares_hex(s, u)) {		/* stopped on a friend [6.61] */
+	if (gboh_cannot_stop(g, u) != NULL) {	/* on a friend [6.61] */
 		flush(g, &w, NULL);
-		gboh_place(g, u, w.safe);
+		w.safe.facing = u->facing;
+		gboh_place_as(g, u, &w.safe);
 		w.turned = true;
 	}
 	flush(g, &w, NULL);
-	if (p->column >= 0 && !u->shield && !gboh_in_ezoc(d, s, u->side, u->hex))
+	if (p->column >= 0 && !u->shield && !gboh_pinned(d, s, u))
 		walk_column(g, u, p);
 	gboh_artillery_fire(g, u);
 }

@@ -21,11 +21,11 @@ gboh_may_withdraw(struct game *g, const struct gboh_unit *u,
     const struct gboh_unit *mover)
 {
 	const struct gboh_data *d = gboh_data(g);
-	const struct gboh *s = gboh_state(g);
+	struct gboh *s = gboh_state(g);
 
 	return gboh_stands(u) && u->side != mover->side && u->column == 0 &&
 	    !u->shield && !u->engaged && !gboh_is_artillery(u) &&
-	    faster_by(d, u, mover) > 0 && !gboh_in_ezoc(d, s, u->side, u->hex);
+	    faster_by(d, u, mover) > 0 && !gboh_pinned(d, s, u);
 }
 
 /*
@@ -34,18 +34,27 @@ gboh_may_withdraw(struct game *g, const struct gboh_unit *u,
  * At two hexes these lead to the hexes around it that the enemy is next to.
  */
 static enum hex_aspect
-approach(const struct gboh_data *d, const struct gboh_unit *u, int hex)
+approach(const struct gboh_data *d, const struct gboh_unit *u,
+    const struct gboh_unit *mover)
 {
 	struct hex_crossing x;
 	bool seen[3] = { false };
-	int dir = hex_dir(&d->map.grid, u->hex, hex);
+	int half[2], halves = gboh_hexes(d, u, half), from[2];
+	int n = gboh_hexes(d, mover, from), near = gboh_distance(d, u, mover);
 
-	if (dir >= 0)
-		return gboh_aspect(u, dir);
-	hex_crossings(&d->map.grid, u->hex, hex, &x);
-	for (int i = 0; i < x.n; i++)
-		if (x.side[i].hex == u->hex)
-			seen[gboh_aspect(u, x.side[i].dir)] = true;
+	if (near == 1)
+		return gboh_approach(d, u, mover);
+	for (int k = 0; k < halves * n; k++) {
+		int a = half[k % halves], b = from[k / halves];
+
+		if (hex_distance(&d->map.grid, a, b) != near)
+			continue;
+		hex_crossings(&d->map.grid, a, b, &x);
+		for (int i = 0; i < x.n; i++)
+			if (x.side[i].hex == a)
+				seen[gboh_half_aspect(u, k % halves,
+				    x.side[i].dir)] = true;
+	}
 	return seen[HEX_FLANK] ? HEX_FLANK : seen[HEX_REAR] ? HEX_REAR :
 	    HEX_FRONT;
 }
@@ -61,7 +70,8 @@ struct seeker {
 	const struct gboh_data *d;
 	struct gboh *s;
 	const struct gboh_unit *u;
-	int enemy, budget;
+	const struct gboh_unit *enemy;
+	int budget;
 	struct ways *w;
 };
 
@@ -73,8 +83,8 @@ may_step(const struct seeker *k, int from, int dir)
 	struct gboh_unit *x;
 
 	if (to == HEX_NONE || !gboh_passable(k->d, from, dir) ||
-	    hex_distance(&k->d->map.grid, to, k->enemy) <=
-	    hex_distance(&k->d->map.grid, from, k->enemy))
+	    gboh_distance_to(k->d, k->enemy, to) <=
+	    gboh_distance_to(k->d, k->enemy, from))
 		return false;
 	t = gboh_terrain_at(k->d, to);
 	if (t == GBOH_WOODS || t == GBOH_MARSH || t == GBOH_RIVER)
@@ -99,8 +109,12 @@ seek(const struct seeker *k, int at, int mp, int hits, int climbed)
 		if (cost < 0 || mp + cost > k->budget)
 			continue;
 		x = gboh_unit_at(k->s, to);
-		if (x != NULL && !gboh_is_artillery(x))
-			h += k->d->rules.stack_hits;
+		if (x != NULL) {
+			const struct gboh_stacking *r = gboh_stacking(k->d,
+			    k->s, k->u, x, false);
+
+			h += r ? r->hits_mover : 0;
+		}
 		if (k->w->mp[to] >= 0 && (k->w->hits[to] < h ||
 		    (k->w->hits[to] == h && k->w->mp[to] <= mp + cost)))
 			continue;
@@ -116,7 +130,7 @@ find_ways(struct game *g, const struct gboh_unit *u,
     const struct gboh_unit *mover, struct ways *w)
 {
 	const struct gboh_data *d = gboh_data(g);
-	struct seeker k = { d, gboh_state(g), u, mover->hex,
+	struct seeker k = { d, gboh_state(g), u, mover,
 	    faster_by(d, u, mover), w };
 
 	memset(w->mp, -1, sizeof w->mp);
@@ -191,8 +205,7 @@ hex_options(struct game *g, struct question *q, const struct gboh_unit *u,
 			continue;
 		hits = price(d, u, w, h, from);
 		option_hex(q, h);
-		option_attr(q, "distance", hex_distance(&d->map.grid, h,
-		    mover->hex));
+		option_attr(q, "distance", gboh_distance_to(d, mover, h));
 		option_attr(q, "hits", hits);
 		option_attr(q, "enemies", gboh_enemies_within(d, s, u->side,
 		    h, 2));
@@ -330,7 +343,7 @@ withdraw_line(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 
 		if (!gboh_may_withdraw(g, x, mover))
 			continue;
-		from = approach(d, x, mover->hex);
+		from = approach(d, x, mover);
 		find_ways(g, x, mover, &w);
 		facts(g, &q, x, mover, from);
 		if (hex_options(g, &q, x, mover, &w, from) > 0)
@@ -345,7 +358,7 @@ offer_withdrawal(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
     bool *shot)
 {
 	const struct gboh_data *d = gboh_data(g);
-	enum hex_aspect from = approach(d, u, mover->hex);
+	enum hex_aspect from = approach(d, u, mover);
 	struct question q = question(g, u->side, "withdraw");
 	struct ways w;
 	int to;
@@ -373,41 +386,40 @@ offer_withdrawal(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 /* Has the mover just come within two hexes of it, or begins there?  A Feigned
  * Retreat is possible before one that begins adjacent as well [6.51, 6.73]. */
 static bool
-triggered(const struct hex_grid *grid, const struct gboh_unit *u,
-    const struct gboh_unit *mover, int from)
+triggered(const struct gboh_data *d, const struct gboh_unit *u,
+    const struct gboh_unit *mover, const struct gboh_unit *before)
 {
-	int now = hex_distance(grid, u->hex, mover->hex);
+	int now = gboh_distance(d, u, mover);
 
-	if (from == HEX_NONE)
+	if (before == NULL)
 		return now == 2 || (now == 1 && u->feigns);
-	return now <= 2 && hex_distance(grid, u->hex, from) > 2;
+	return now <= 2 && gboh_distance(d, u, before) > 2;
 }
 
 bool
-gboh_withdrawals(struct game *g, struct gboh_unit *mover, int from,
-    bool *shot)
+gboh_withdrawals(struct game *g, struct gboh_unit *mover,
+    const struct gboh_unit *before, bool *shot)
 {
-	const struct hex_grid *grid = game_grid(g);
+	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	bool near[GBOH_UNITS];
 
 	for (int i = 0; i < s->nunits; i++)
 		near[i] = gboh_stands(&s->unit[i]) && s->unit[i].side !=
-		    mover->side && triggered(grid, &s->unit[i], mover, from);
+		    mover->side && triggered(d, &s->unit[i], mover, before);
 	for (int i = 0; i < s->nunits && gboh_stands(mover); i++) {
 		struct gboh_unit *u = &s->unit[i];
 		int feigned = 0;
 
-		if (!near[i] || !gboh_stands(u) ||
-		    hex_distance(grid, u->hex, mover->hex) > 2)
+		if (!near[i] || !gboh_stands(u) || gboh_distance(d, u, mover) >
+		    2)
 			continue;
 		if (gboh_may_feign(g, u, mover))
 			feigned = gboh_offer_feign(g, u, mover);
 		if (feigned == 2)
 			return false;
 		if (feigned == 0 && gboh_may_withdraw(g, u, mover) &&
-		    (from != HEX_NONE || hex_distance(grid, u->hex,
-		    mover->hex) == 2))
+		    (before != NULL || gboh_distance(d, u, mover) == 2))
 			offer_withdrawal(g, u, mover, shot);
 	}
 	return gboh_stands(mover);

@@ -1,0 +1,168 @@
+/* stacking.c: who may stop in a friend's hex, and what going through it costs:
+ * the Stacking Charts [cat 6.6; spqr 6.6, 9.6] */
+#include "systems/gboh/gboh.h"
+
+#include "base/arena.h"
+
+#include <string.h>
+
+/* [spqr 6.63] what it counts as on the charts */
+static unsigned
+group_of(const struct gboh_unit *u)
+{
+	if (gboh_is_artillery(u))
+		return GBOH_STACK_ENGINE;
+	if (gboh_is(u, GBOH_SKIRMISHES))
+		return GBOH_STACK_SKIRMISHER;
+	if (gboh_is_roman(u))
+		return gboh_is_velites(u) ? GBOH_STACK_VELITES :
+		    GBOH_STACK_LEGION;
+	return GBOH_STACK_BASIC;
+}
+
+/* Does anybody of its own kind share its hex, the other apart? */
+static bool
+is_stacked(struct gboh *s, const struct gboh_unit *u,
+    const struct gboh_unit *other)
+{
+	struct gboh_unit *v[GBOH_STACK];
+	int n = gboh_stack(s, u->hex, v, GBOH_STACK);
+
+	for (int i = 0; i < n; i++)
+		if (v[i]->self != u->self && v[i]->self != other->self &&
+		    v[i]->side == u->side && !gboh_is_artillery(v[i]) &&
+		    !gboh_is(v[i], GBOH_RIDDEN))
+			return true;
+	return false;
+}
+
+const struct gboh_stacking *
+gboh_stacking(const struct gboh_data *d, struct gboh *s,
+    const struct gboh_unit *u, const struct gboh_unit *x, bool rout)
+{
+	unsigned mover = group_of(u), other = group_of(x);
+	bool same = u->legion[0] != '\0' && strcmp(u->legion, x->legion) == 0;
+	int n = d->nstacking;
+
+	if (mover == GBOH_STACK_LEGION && (is_stacked(s, x, u) ||
+	    u->with != 0))				/* [6.69 a] */
+		mover = GBOH_STACK_BASIC;
+	for (int i = 0; i < n; i++) {
+		const struct gboh_stacking *r = &d->stacking[i];
+
+		if (r->rout == rout && (r->mover & mover) &&
+		    (r->other & other) && (r->colour == 0 ||
+		    (r->colour == 1) == same))
+			return r;
+	}
+	return NULL;
+}
+
+/* [spqr 9.51] two phalanxes, one behind the other, in the same two hexes */
+static bool
+is_double(const struct gboh_data *d, const struct gboh_unit *u,
+    const struct gboh_unit *x)
+{
+	return d->rules.double_depth && gboh_is(u, GBOH_WIDE) &&
+	    gboh_is(x, GBOH_WIDE) && u->hex == x->hex &&
+	    u->facing == x->facing && u->column == 0 && x->column == 0;
+}
+
+/* NULL, or why these two may not both stay where they are. */
+const char *
+gboh_cannot_share(const struct gboh_data *d, struct gboh *s,
+    const struct gboh_unit *u, const struct gboh_unit *x)
+{
+	const struct gboh_stacking *r;
+
+	if (u->side != x->side)
+		return "another unit stands where it would end [6.61]";
+	if (gboh_is(u, GBOH_RIDDEN) || gboh_is(x, GBOH_RIDDEN))
+		return gboh_is_horse(u) || gboh_is_horse(x) ?
+		    "cavalry does not stack with a Leader Elephant [4.85]" :
+		    NULL;
+	if (is_double(d, u, x) && !is_stacked(s, x, u))
+		return NULL;
+	r = gboh_stacking(d, s, u, x, false);
+	if (r == NULL || !r->stop || x->routed || u->routed ||
+	    is_stacked(s, x, u))
+		return "another unit stands where it would end [6.61]";
+	return NULL;
+}
+
+/* [cat 6.57, 6.61; spqr 6.61] NULL, or why it may not end its move as this copy
+ * of it stands; an enemy who is there may withdraw */
+const char *
+gboh_cannot_stop(struct game *g, const struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	int h[2], n = gboh_hexes(d, u, h);
+	const char *why = NULL;
+
+	for (int i = 0; i < n && why == NULL; i++) {
+		struct gboh_unit *v[GBOH_STACK];
+		int k = gboh_stack(s, h[i], v, GBOH_STACK);
+
+		for (int x = 0; x < k && why == NULL; x++)
+			if (v[x]->self != u->self && v[x]->side == u->side &&
+			    v[x]->self != u->with)
+				why = gboh_cannot_share(d, s, u, v[x]);
+	}
+	return why;
+}
+
+/* A unit that shares its hex with another against the charts; NULL. */
+const struct gboh_unit *
+gboh_overstacked(const struct gboh_data *d, struct gboh *s)
+{
+	for (int i = 0; i < s->nunits; i++) {
+		struct gboh_unit *u = &s->unit[i], *v[GBOH_STACK];
+		int h[2], n = gboh_on_map(u) ? gboh_hexes(d, u, h) : 0;
+
+		for (int k = 0; k < n; k++) {
+			int m = gboh_stack(s, h[k], v, GBOH_STACK);
+
+			for (int x = 0; x < m; x++)
+				if (v[x]->self < u->self &&
+				    gboh_cannot_share(d, s, u, v[x]) != NULL)
+					return u;
+		}
+	}
+	return NULL;
+}
+
+/* The other unit of its stack; NULL. */
+struct gboh_unit *
+gboh_partner(struct gboh *s, const struct gboh_unit *u)
+{
+	struct gboh_unit *v[GBOH_STACK];
+	int n = gboh_on_map(u) ? gboh_stack(s, u->hex, v, GBOH_STACK) : 0;
+
+	for (int i = 0; i < n; i++)
+		if (v[i]->self != u->self && v[i]->side == u->side &&
+		    !gboh_is_artillery(v[i]) && !gboh_is(v[i], GBOH_RIDDEN) &&
+		    !gboh_is_artillery(u) && !gboh_is(u, GBOH_RIDDEN))
+			return v[i];
+	return NULL;
+}
+
+/* [cat 6.63, 6.65; spqr 6.63, 6.69] voluntary movement through a friend */
+void
+gboh_pass_through(struct game *g, struct gboh_unit *u,
+    struct gboh_unit *friend)
+{
+	const struct gboh_data *d = gboh_data(g);
+	const struct gboh_stacking *r = gboh_stacking(d, gboh_state(g), u,
+	    friend, false);
+
+	if (r == NULL || (r->hits_other == 0 && r->hits_mover == 0))
+		return;
+	if (friend->routed) {
+		gboh_eliminate(g, friend, "stacking");
+		return;
+	}
+	gboh_hit(g, friend, r->hits_other, "stacking");
+	if (gboh_on_map(u) && !u->routed)
+		gboh_hit(g, u, r->hits_mover, "stacking");
+}

@@ -1,0 +1,447 @@
+/* steps.c: what a step of a move costs, and whether it may be made: once for
+ * orders, for the search of ways and for the move itself
+ * [cat 6.2, 6.4, 7.1, 7.2; spqr 6.2 - 6.4, 6.7, 7.1, 7.2] */
+#include "systems/gboh/gboh.h"
+
+/* ------------------------------------------------------------------ costs */
+
+/* [cat 6.28; spqr 6.27] the hits of its column of the chart; -1 prohibited */
+static int
+hits_of(const struct gboh_data *d, const struct gboh_ground *x,
+    const struct gboh_unit *u)
+{
+	int hits = x->hits[d->type[u->type].ground];
+
+	if (hits <= 0 || u->column == 0)
+		return hits;
+	return !x->column || (x->phalanx_column && gboh_is(u, GBOH_WIDE)) ?
+	    0 : hits;
+}
+
+static bool
+add_ground(const struct gboh_data *d, const struct gboh_ground *x,
+    const struct gboh_unit *u, int *mp, int *hits)
+{
+	int h = hits_of(d, x, u);
+
+	*mp += x->mp;
+	*hits += h > 0 ? h : 0;
+	return h >= 0;
+}
+
+/* [cat 6.21, 6.22; spqr 6.21, 6.22] of one hex into the next */
+int
+gboh_step_cost(const struct gboh_data *d, const struct gboh_unit *u, int from,
+    int dir, int *climbed, int *hits)
+{
+	const struct map *m = &d->map;
+	int to = hex_step(&m->grid, from, dir), cost = 0, up;
+
+	if (!gboh_passable(d, from, dir) || !add_ground(d,
+	    &d->ground[gboh_terrain_at(d, to)], u, &cost, hits))
+		return -1;
+	for (int k = 0; k < GBOH_TERRAIN_COUNT && m->side[from][dir]; k++)
+		if (map_side_has(m, from, dir, k) &&
+		    !add_ground(d, &d->hexside[k], u, &cost, hits))
+			return -1;
+	up = m->height[to] - m->height[from];
+	for (; up > 0; up--) {
+		add_ground(d, *climbed == 0 ? &d->up : &d->more, u, &cost,
+		    hits);
+		(*climbed)++;
+	}
+	for (; up < 0; up++)
+		add_ground(d, &d->down, u, &cost, hits);
+	return cost;
+}
+
+/*
+ * Of a unit from one pose to the next.  Each half that comes into a hex where
+ * the unit was not yet goes there by itself; the dearer way counts, in points
+ * and in hits [spqr 6.42].
+ */
+int
+gboh_pose_cost(const struct gboh_data *d, const struct gboh_unit *before,
+    const struct gboh_unit *after, int *climbed, int *hits)
+{
+	int a[2], b[2], na = gboh_hexes(d, before, a);
+	int nb = gboh_hexes(d, after, b), most = 0, add = 0, top = *climbed;
+
+	if (na != nb)
+		return -1;		/* a half would be off the map */
+	for (int i = 0; i < nb; i++) {
+		int c = *climbed, h = 0, dir, cost;
+
+		if (b[i] == a[0] || (na > 1 && b[i] == a[1]))
+			continue;
+		dir = hex_dir(&d->map.grid, a[i], b[i]);
+		cost = dir < 0 ? -1 : gboh_step_cost(d, after, a[i], dir, &c,
+		    &h);
+		if (cost < 0)
+			return -1;
+		most = cost > most ? cost : most;
+		add = h > add ? h : add;
+		top = c > top ? c : top;
+	}
+	*climbed = top;
+	*hits += add;
+	return most;
+}
+
+/* [cat 6.42, 11.74; spqr 6.41, 6.72, 9.68] */
+int
+gboh_ma(const struct gboh_data *d, const struct gboh_unit *u)
+{
+	return gboh_most_ma(u) + (u->column != 0 ? d->rules.column_ma : 0) -
+	    (u->unwalled ? d->rules.shield_mp : 0) -
+	    (u->extended ? d->rules.extend_mp : 0);
+}
+
+/* [cat 7.12; spqr 7.12] */
+int
+gboh_turn_mp(const struct gboh_data *d, const struct gboh_unit *u, int facing)
+{
+	int n = hex_turn(gboh_looks(u), facing);
+
+	if (n == 0 || gboh_is_artillery(u) || gboh_is(u, GBOH_SKIRMISHES))
+		return 0;
+	if (gboh_is(u, GBOH_WIDE))
+		return d->rules.reverse_mp;
+	if (gboh_is_roman(u))
+		return d->rules.vertex_cost;
+	return n * d->rules.vertex_cost * (gboh_is(u, GBOH_ELEPHANT |
+	    GBOH_CHARIOT) ? 2 : 1);
+}
+
+int
+gboh_turn_hits(const struct gboh_data *d, const struct gboh_unit *u,
+    int facing)
+{
+	if (gboh_is(u, GBOH_WIDE))
+		return 0;
+	return hex_turn(gboh_looks(u), facing) *
+	    d->ground[gboh_terrain_at(d, u->hex)].turn[
+	    d->type[u->type].ground] * !gboh_is(u, GBOH_SKIRMISHES);
+}
+
+/* ------------------------------------------------------------------ poses */
+
+int
+gboh_looks(const struct gboh_unit *u)
+{
+	return u->column != 0 ? u->column - 1 : u->facing;
+}
+
+void
+gboh_look(struct gboh_unit *u, int f)
+{
+	if (u->column != 0) {
+		if (gboh_is(u, GBOH_WIDE))
+			u->facing = (u->facing + f - (u->column - 1) +
+			    HEX_DIRS) % HEX_DIRS;
+		u->column = f + 1;
+	} else {
+		u->facing = f;
+	}
+}
+
+/* May it go that way without turning?  In column also beside the front,
+ * which turns it for nothing [cat 6.44; spqr 6.74]. */
+bool
+gboh_goes_that_way(const struct gboh_unit *u, int dir)
+{
+	if (gboh_is_artillery(u))
+		return true;
+	if (u->column != 0)
+		return hex_turn(u->column - 1, dir) <= 1;
+	return gboh_aspect(u, dir) == HEX_FRONT;
+}
+
+/* Into the hex in that direction; a phalanx with both halves. */
+void
+gboh_pose_enter(const struct gboh_data *d, struct gboh_unit *u, int dir)
+{
+	u->hex = hex_step(&d->map.grid, u->hex, dir);
+	if (u->column == 0)
+		return;
+	gboh_look(u, dir);
+}
+
+/*
+ * To another facing.  A phalanx that turns to the next one pivots: the half on
+ * the outside goes to the middle hex of its front [spqr 6.43]; to the opposite
+ * one it turns about where it stands [spqr 6.45].  False for any other.
+ */
+bool
+gboh_pose_turn(const struct gboh_data *d, struct gboh_unit *u, int f)
+{
+	int h[2], v = u->facing;
+
+	if (!gboh_is(u, GBOH_WIDE)) {
+		gboh_look(u, f);
+		return true;
+	}
+	if (u->column != 0 || gboh_hexes(d, u, h) != 2)
+		return false;
+	switch ((f - v + HEX_DIRS) % HEX_DIRS) {
+	case 1:
+		u->hex = hex_step(&d->map.grid, h[1], v);
+		break;
+	case 3:
+		u->hex = h[1];
+		break;
+	case 5:
+		break;
+	default:
+		return false;
+	}
+	u->facing = f;
+	return u->hex != HEX_NONE;
+}
+
+/* Into column (1 + the direction) or out of it (0).  A phalanx does not move:
+ * in column its hex is that of the half in front [spqr 6.73]. */
+void
+gboh_pose_column(const struct gboh_data *d, struct gboh_unit *u, int column,
+    int facing)
+{
+	int h[2], n = gboh_hexes(d, u, h);
+
+	if (gboh_is(u, GBOH_WIDE) && n == 2) {
+		int right = (u->facing + 2) % HEX_DIRS;
+		int dir = column != 0 ? column - 1 : u->column - 1;
+
+		/* the right half leads, and comes first in column only */
+		if (dir == right)
+			u->hex = h[1];
+	}
+	u->column = column;
+	if (column == 0)
+		u->facing = facing;
+}
+
+/* ------------------------------------------------ zones of control [7.23] */
+
+/* [cat 7.23; spqr 7.23] may it leave the enemy ZOC in which it stands? */
+static bool
+may_leave_zoc(const struct gboh_data *d, struct gboh *s,
+    const struct gboh_unit *u)
+{
+	struct gboh_unit *v[2 * GBOH_AROUND];
+	int n = gboh_zocs_on(d, s, u, NULL, v, 2 * GBOH_AROUND);
+	bool vacant = gboh_is(u, GBOH_WIDE);
+
+	for (int i = 0; i < n; i++)
+		if (gboh_most_ma(v[i]) >= gboh_most_ma(u) &&
+		    !(d->rules.idle_zocs && !gboh_can_shock(d, v[i])))
+			return false;
+	for (int dir = 0; dir < HEX_DIRS && !vacant; dir++) {
+		int h = hex_step(&d->map.grid, u->hex, dir);
+
+		vacant = h != HEX_NONE && gboh_aspect(u, dir) == HEX_FRONT &&
+		    gboh_unit_at(s, h) == NULL;
+	}
+	return vacant;
+}
+
+/* [cat 7.25; spqr 7.24] may it turn where it stands, in an enemy ZOC? */
+static bool
+may_turn_in_zoc(const struct gboh_data *d, struct gboh *s,
+    const struct gboh_unit *u)
+{
+	struct gboh_unit *v[2 * GBOH_AROUND];
+	int n = gboh_zocs_on(d, s, u, NULL, v, 2 * GBOH_AROUND), k = 0;
+
+	for (int i = 0; i < n; i++)
+		k += !d->rules.idle_zocs || gboh_can_shock(d, v[i]);
+	return k <= 1 && (k == 1 || n > 0) && !gboh_is(u, GBOH_WIDE) &&
+	    gboh_in_my_zoc(d, s, u, v, 2) == 0;
+}
+
+/* [spqr 6.44] one half is in an enemy ZOC and stays, the other goes */
+static bool
+may_wheel(const struct gboh_data *d, struct gboh *s, const struct gboh_unit *u)
+{
+	int h[2];
+
+	return gboh_is(u, GBOH_WIDE) && u->column == 0 &&
+	    gboh_hexes(d, u, h) == 2 &&
+	    gboh_in_ezoc(d, s, u->side, h[0]) !=
+	    gboh_in_ezoc(d, s, u->side, h[1]);
+}
+
+const char *
+gboh_cannot_move(struct game *g, struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+
+	if (u->shield)
+		return "it is in Shield Wall [11.73]";
+	if (u->engaged)
+		return "it is engaged [10.31]";
+	if (gboh_is_artillery(u) && (!u->limbered || u->fired))
+		return "artillery moves in Move mode, and not when it fired "
+		    "[11.62, 11.65]";
+	if (gboh_pinned(d, s, u) && !may_leave_zoc(d, s, u) &&
+	    !may_turn_in_zoc(d, s, u) && !may_wheel(d, s, u))
+		return "it is in an enemy ZOC and can neither leave it nor "
+		    "turn [7.23, 7.25]";
+	return NULL;
+}
+
+/* -------------------------------------------------------------- on its way */
+
+void
+gboh_set_out(struct game *g, const struct gboh_unit *u, bool sure,
+    struct gboh_mover *m)
+{
+	*m = (struct gboh_mover){ .g = g, .u = *u, .sure = sure,
+	    .budget = gboh_ma(gboh_data(g), u), .climbed = u->climbed,
+	    .start = u->hex, .zoc = gboh_pinned(gboh_data(g), gboh_state(g),
+	    u) };
+}
+
+/* Who stands in the hexes that it would come into? */
+static const char *
+who_bars(struct gboh_mover *m, const struct gboh_unit *to)
+{
+	const struct gboh_data *d = gboh_data(m->g);
+	struct gboh *s = gboh_state(m->g);
+	int h[2], n = gboh_hexes(d, to, h);
+
+	for (int i = 0; i < n; i++) {
+		struct gboh_unit *x = gboh_other_at(s, h[i], &m->u);
+
+		if (x == NULL || gboh_occupies(d, &m->u, h[i]))
+			continue;
+		if (x->side != to->side) {
+			if (m->sure || (!gboh_may_withdraw(m->g, x, &m->u) &&
+			    !x->feigns))
+				return "an enemy stands in the way [6.62]";
+			continue;
+		}
+		if ((x->column != 0 || to->column != 0) &&
+		    !gboh_is_artillery(x))
+			return "units in column neither pass nor are passed "
+			    "through [6.47]";
+		if (m->sure && gboh_in_ezoc(d, s, to->side, h[i]))
+			return "it cannot stop there [6.61]";
+	}
+	return NULL;
+}
+
+static const char *
+take(struct gboh_mover *m, const struct gboh_unit *to, int cost)
+{
+	if (m->mp + cost > m->budget)
+		return "it has not enough movement points";
+	m->mp += cost;
+	m->u = *to;
+	return NULL;
+}
+
+/* A phalanx pivots or turns about [spqr 6.43 - 6.45]. */
+static const char *
+try_pivot(struct gboh_mover *m, int f)
+{
+	const struct gboh_data *d = gboh_data(m->g);
+	struct gboh *s = gboh_state(m->g);
+	struct gboh_unit to = m->u;
+	int h[2], cost = d->rules.reverse_mp, hits = 0, climbed = m->climbed;
+	bool about = hex_turn(m->u.facing, f) == 3;
+	const char *why;
+
+	if (!gboh_pose_turn(d, &to, f))
+		return "a phalanx pivots to the next facing or turns about "
+		    "[6.43, 6.45]";
+	if (about) {
+		for (int i = 0; i < gboh_hexes(d, &m->u, h); i++)
+			if (gboh_is_rough(d, h[i]))
+				return "it is in rough terrain [6.45]";
+		if (gboh_pinned(d, s, &m->u))
+			return "it is in an enemy ZOC [6.45]";
+		return take(m, &to, cost);
+	}
+	if (gboh_pinned(d, s, &m->u)) {		/* [spqr 6.44] */
+		gboh_hexes(d, &m->u, h);
+		if (!may_wheel(d, s, &m->u) || gboh_in_ezoc(d, s, m->u.side,
+		    h[gboh_occupies(d, &to, h[0])]))
+			return "only the half that is in no enemy ZOC may "
+			    "wheel [6.44]";
+	}
+	cost = gboh_pose_cost(d, &m->u, &to, &climbed, &hits);
+	if (cost < 0)
+		return "that way is impassable";
+	why = who_bars(m, &to);
+	if (why == NULL)
+		why = take(m, &to, cost);
+	if (why == NULL) {
+		m->climbed = climbed;
+		m->entered = true;
+	}
+	return why;
+}
+
+const char *
+gboh_try_turn(struct gboh_mover *m, int f)
+{
+	const struct gboh_data *d = gboh_data(m->g);
+	struct gboh_unit to = m->u;
+	const char *why;
+	int cost;
+
+	if (hex_turn(gboh_looks(&m->u), f) == 0 || gboh_is_artillery(&m->u))
+		return NULL;
+	if (gboh_is(&m->u, GBOH_WIDE)) {
+		why = m->u.column == 0 ? try_pivot(m, f) :
+		    "a phalanx in column does not turn [6.74]";
+		m->stepped = m->stepped || why == NULL;
+		return why;
+	}
+	if (m->zoc && m->u.hex == m->start) {
+		if (m->entered || !may_turn_in_zoc(d, gboh_state(m->g),
+		    &m->u))
+			return "it may not turn in an enemy ZOC [7.25]";
+		m->budget = (gboh_ma(d, &m->u) + 1) / 2;
+	}
+	cost = gboh_turn_mp(d, &m->u, f);
+	gboh_look(&to, f);
+	why = take(m, &to, cost);
+	m->stepped = m->stepped || why == NULL;
+	return why;
+}
+
+const char *
+gboh_try_enter(struct gboh_mover *m, int hex)
+{
+	const struct gboh_data *d = gboh_data(m->g);
+	struct gboh *s = gboh_state(m->g);
+	int dir = hex_dir(&d->map.grid, m->u.hex, hex), hits = 0, cost;
+	int climbed = m->climbed;
+	struct gboh_unit to = m->u;
+	const char *why;
+
+	if (dir < 0)
+		return "the path jumps";
+	if (!gboh_goes_that_way(&m->u, dir))
+		return "that hex is not in front of it [6.32]";
+	if (m->zoc && m->u.hex == m->start && !m->entered &&
+	    (!may_leave_zoc(d, s, &m->u) || m->stepped))
+		return "it may not leave the enemy ZOC [7.23]";
+	if (gboh_is(&m->u, GBOH_WIDE) && m->entered && gboh_pinned(d, s,
+	    &m->u) && m->sure)
+		return "it has entered an enemy ZOC [7.23]";
+	gboh_pose_enter(d, &to, dir);
+	cost = gboh_pose_cost(d, &m->u, &to, &climbed, &hits);
+	if (cost < 0)
+		return "that way is impassable";
+	why = who_bars(m, &to);
+	if (why == NULL)
+		why = take(m, &to, cost);
+	if (why == NULL) {
+		m->climbed = climbed;
+		m->entered = m->stepped = true;
+	}
+	return why;
+}
