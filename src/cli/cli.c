@@ -256,7 +256,7 @@ cli_no_dir(struct err *e, const struct cli *c, const char *file)
 	if (file == NULL || !is_dir(file))
 		return ERR_OK;
 	file = str_shown(c->a, file, 200);
-	return err_set(e, ERR_USAGE, "%s: %s is a directory, and FILE is "
+	return err_set(e, ERR_INPUT, "%s: %s is a directory, and FILE is "
 	    "missing; usage: %s", c->command->name, file, usage_line(c->a,
 	    c->command));
 }

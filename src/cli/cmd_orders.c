@@ -4,6 +4,7 @@
 #include "base/node.h"
 #include "base/str.h"
 #include "cli/game.h"
+#include "desk/home.h"
 #include "show/wrap.h"
 #include "trust/inbox.h"
 #include "trust/store.h"
@@ -477,7 +478,7 @@ open_hand(struct err *e, struct sheet *s)
 	int rc = cli_key(e, s->c, s->p, s->side, cli_value(s->c, "key"), &k);
 
 	if (rc == ERR_OK) {
-		rc = cli_sealed(e, s->c, s->p, s->side, &k, &s->sealed);
+		rc = home_sealed(e, s->c->a, s->p, s->side, &k, &s->sealed);
 		keys_wipe(&k);
 	}
 	return rc;

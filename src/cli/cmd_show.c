@@ -4,6 +4,7 @@
 #include "base/node.h"
 #include "base/str.h"
 #include "cli/game.h"
+#include "desk/home.h"
 #include "show/report.h"
 #include "show/why.h"
 #include "show/wrap.h"
@@ -227,7 +228,7 @@ open_sealed(struct err *e, struct cli *c, struct position *p,
 	if (rc != ERR_OK)
 		return rc;
 	*side = p->charter.side[i].name;
-	rc = cli_sealed(e, c, p, i, &k, out);
+	rc = home_sealed(e, c->a, p, i, &k, out);
 	keys_wipe(&k);
 	return rc;
 }

@@ -35,17 +35,6 @@ int cli_sign(struct err *e, struct cli *c, const struct position *p, int side,
 	const struct secret_key *k, const char *path, const char *text,
 	size_t len, const char **sig) __attribute__((warn_unused_result));
 
-/*
- * What the commit's files hold sealed to a side: of turn.toml the hand, { what
- * = "hand", cards }, which is also put into the position, and the options of
- * the Nth question, { what = "options", number, kind, options }; of
- * events.toml the refused orders, { what, number, text, reason }.  An array in
- * the arena.
- */
-int cli_sealed(struct err *e, struct cli *c, struct position *p, int side,
-	const struct secret_key *k, struct node **out)
-	__attribute__((warn_unused_result));
-
 /* Print a value as JSON, and a text from a repository, shown escaped. */
 void cli_json(struct cli *c, const struct node *v);
 void cli_text(struct cli *c, const char *s);

@@ -417,7 +417,7 @@ resolve(struct game *g, struct question *q)
 		g->by_doctrine++;
 		return take(g, q, facts, choice, "doctrine");
 	}
-	if (g->player[q->side].late)
+	if (g->player[q->side].late || g->player[q->side].supposed)
 		return take(g, q, facts, from_late(g, q), "late");
 	return -1;
 }

@@ -40,6 +40,8 @@ struct rolled {
 /* One side's part in a run. */
 struct player {
 	bool bot, late;
+	bool supposed;		/* a rehearsal: where its doctrine would ask,
+				 * the late answer is taken */
 	/* what stands */
 	const struct node *orders;	/* array; NULL: none */
 	int orders_exchange, used;
@@ -161,6 +163,13 @@ struct game {
 /* Allocate state and saved, and the lists; `g` is zeroed by the caller except
  * for the input. */
 void game_init(struct game *g);
+
+/*
+ * A copy of a game that nobody has run yet, with a state and a record of its
+ * own in the arena: to rehearse on.  What stands and what the players sent is
+ * shared; `g` must live as long.
+ */
+void game_fork(struct game *out, const struct game *g, struct arena *a);
 
 /* Run from the checkpoint until it stops.  The only setjmp. */
 void game_run(struct game *g);

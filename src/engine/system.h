@@ -65,6 +65,13 @@ struct event_kind {
 	const char *help;
 };
 
+/* What a rehearsal without dice assumes of a roll whose label fits. */
+struct assumption {
+	const char *label;	/* with * for any run of characters */
+	int face;
+	const char *what;	/* "succeeds" */
+};
+
 struct scenario_files {		/* rules/, as read: path and tree */
 	const struct node *system, *charts, *scenario, *base;
 	const struct node *phrases;
@@ -138,6 +145,16 @@ struct system {
 
 	/* What a die shows: 0 for an integer in *n, else a word. */
 	const char *(*shows)(int sides, int face, int *n);
+
+	/*
+	 * What a side has lost so far, in a few numbers (hits, units routed,
+	 * units lost), by the names in `tolls`; either may be NULL.
+	 */
+	const char *const *tolls;		/* NULL-terminated */
+	void (*toll)(const void *data, const void *state, int side, int *out);
+	/* Rolls that are assumed to come out so where they are not known;
+	 * others are assumed to do least.  May be NULL, ends with one. */
+	const struct assumption *assume;
 
 	/* For people */
 	void (*ascii)(struct game *g, struct str *out);

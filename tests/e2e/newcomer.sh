@@ -6,11 +6,11 @@ unset IACTA_DATA
 
 must 1 "$iacta" accept nodir --side roman; says 'nodir: No such file'
 mkdir dir
-must 2 "$iacta" submit dir; says 'dir is a directory, and FILE is missing'
-must 2 "$iacta" check dir; says 'dir is a directory'
-must 2 "$iacta" sign dir -k k; says 'dir is a directory'
-must 2 "$iacta" seal dir; says 'dir is a directory'
-must 2 "$iacta" doctrine check dir; says 'dir is a directory'
+must 1 "$iacta" submit dir; says 'dir is a directory, and FILE is missing'
+must 1 "$iacta" check dir; says 'dir is a directory'
+must 1 "$iacta" sign dir -k k; says 'dir is a directory'
+must 1 "$iacta" seal dir; says 'dir is a directory'
+must 1 "$iacta" doctrine check dir; says 'dir is a directory'
 must 1 "$iacta" keygen -o /nonexistent/x; says '/nonexistent/x.key: No such file'
 : >empty.toml
 must 1 "$iacta" new cc-medieval/thannuris e --side purple=bot --side tan=bot --charts empty.toml

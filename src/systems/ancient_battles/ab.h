@@ -395,4 +395,8 @@ void ab_ascii(struct game *g, struct str *out);
 void ab_summary(struct game *g, struct str *out);
 void ab_when(struct game *g, struct str *out);
 
+/* sheet.c */
+extern const char *const ab_tolls[];
+void ab_toll(const void *data, const void *state, int side, int *out);
+
 #endif

@@ -340,4 +340,8 @@ void cc_ascii(struct game *g, struct str *out);
 void cc_summary(struct game *g, struct str *out);
 void cc_when(struct game *g, struct str *out);
 
+/* sheet.c */
+extern const char *const cc_tolls[];
+void cc_toll(const void *data, const void *state, int side, int *out);
+
 #endif

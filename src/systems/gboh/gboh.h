@@ -724,4 +724,9 @@ void gboh_ascii(struct game *g, struct str *out);
 void gboh_summary(struct game *g, struct str *out);
 void gboh_when(struct game *g, struct str *out);
 
+/* sheet.c */
+extern const char *const gboh_tolls[];
+void gboh_toll(const void *data, const void *state, int side, int *out);
+extern const struct assumption gboh_assume[];
+
 #endif

@@ -1,0 +1,68 @@
+/*
+ * home.h: a player's clone: a turn on the desk, what is sealed to the player,
+ * and what he sent
+ *
+ * This part of the desk needs git, keys and seals (trust); desk.h does not.
+ */
+#ifndef IACTA_DESK_HOME_H
+#define IACTA_DESK_HOME_H
+
+#include "desk/desk.h"
+#include "trust/exchange.h"
+#include "trust/past.h"
+
+struct home {
+	struct arena *a;
+	struct history *h;	/* borrowed */
+	struct position *p;	/* of its head; borrowed */
+	struct past past;
+	struct node *sealed;	/* what the key opened; NULL: no key */
+	struct desk desk;
+};
+
+/*
+ * Put the turn on the desk of `side`.  With its key (may be NULL) the hand
+ * and secret options are opened.  What this clone remembers of the side's own
+ * sealed orders and doctrine (sent_keep) is read back.
+ */
+int home_open(struct err *e, struct arena *a, struct history *h,
+	struct position *p, int side, const struct secret_key *key,
+	struct home *out) __attribute__((warn_unused_result));
+
+/*
+ * What the commit's files hold sealed to a side: of turn.toml the hand, { what
+ * = "hand", cards }, which is also put into the position, and the options of
+ * the Nth question, { what = "options", number, kind, options }; of
+ * events.toml the refused orders, { what, number, text, reason }.  An array in
+ * the arena.
+ */
+int home_sealed(struct err *e, struct arena *a, struct position *p, int side,
+	const struct secret_key *k, struct node **out)
+	__attribute__((warn_unused_result));
+
+/* -------------------------------------------------------------------- sent */
+
+/*
+ * Remember a draft as it was before it was sealed, in the private directory:
+ * iacta/sent/EXCHANGE.SIDE.REVISION.toml, mode 0600.
+ */
+int sent_keep(struct err *e, struct arena *a, struct history *h,
+	const struct position *p, const struct submission *s,
+	const char *draft, size_t len) __attribute__((warn_unused_result));
+
+/* The highest revision remembered for this exchange; 0: none. */
+int sent_revision(struct err *e, struct arena *a, struct history *h,
+	const char *side, long exchange, long *out)
+	__attribute__((warn_unused_result));
+
+/*
+ * The draft of what `side` sent to `exchange`: that with this nonce (of the
+ * submission that the referee used), or with `nonce` NULL the highest
+ * revision.  *draft is NULL where nothing is remembered.
+ */
+int sent_draft(struct err *e, struct arena *a, struct history *h,
+	const struct charter *c, const char *side, long exchange,
+	const char *nonce, const char **draft, struct submission *out)
+	__attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,360 @@
+/* tell.c: what came of trying a paper, in words or as a tree */
+#include "desk/tell.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+#include "base/str.h"
+#include "show/report.h"
+#include "show/wrap.h"
+
+#include <string.h>
+
+const char *
+tell_problem(const struct node *problems, const char *part, int number)
+{
+	for (const struct node *x = problems->child; x; x = x->next)
+		if (strcmp(node_str(x, "part"), part) == 0 &&
+		    node_integer(x, "number", 0) == number)
+			return node_str(x, "problem");
+	return NULL;
+}
+
+const char *
+tell_problem_words(struct arena *a, const struct node *problem)
+{
+	struct str s = str_new(a);
+	long long number = (long long)node_integer(problem, "number", 0);
+	long long line = (long long)node_integer(problem, "line", 0);
+
+	str_add(&s, node_str(problem, "part"));
+	if (number > 0)
+		str_addf(&s, " %lld", number);
+	if (line > 0)
+		str_addf(&s, " (line %lld)", line);
+	str_addf(&s, ": %s", str_shown(a, node_str(problem, "problem"), 600));
+	return s.s;
+}
+
+/* ------------------------------------------------------------------ orders */
+
+/* The first `n` of a list, or the others. */
+static struct node *
+part_of(struct arena *a, const struct node *list, size_t n, bool first)
+{
+	struct node *out = node_array(a);
+	size_t i = 0;
+
+	for (const struct node *x = list->child; x != NULL; x = x->next, i++)
+		if ((i < n) == first)
+			node_add(a, out, NULL, node_copy(a, x));
+	return out;
+}
+
+/* Lines that rest on an assumption begin with a tilde. */
+static void
+mark(struct str *out, const char *lines)
+{
+	for (const char *p = lines; *p != '\0'; p = strchr(p, '\n') + 1)
+		str_addf(out, "~%.*s\n", (int)strcspn(p, "\n") - 1, p + 1);
+}
+
+static void
+tell_events_of(const struct desk *d, const struct desk_try *t,
+    const struct node *events, size_t certain, int margin, struct str *out)
+{
+	struct str s = str_new(d->a);
+
+	desk_tell_events(d, t->after, part_of(d->a, events, certain, true),
+	    margin, out);
+	desk_tell_events(d, t->after, part_of(d->a, events, certain, false),
+	    margin > 1 ? margin : 2, &s);
+	mark(out, s.s);
+}
+
+static void
+tell_order(const struct desk *d, const struct desk_try *t,
+    const struct desk_order *o, const struct node *problems, struct str *out)
+{
+	const char *why = tell_problem(problems, "order", o->number);
+	struct str s = str_new(d->a), lines = str_new(d->a);
+
+	str_addf(&s, "%sorder %d", o->assumed && o->verdict !=
+	    DESK_NOT_REACHED ? "~ " : "", o->number);
+	if (o->line > 0)
+		str_addf(&s, " (line %d)", o->line);
+	str_addf(&s, ": %s", desk_order_words(d->a, o->order));
+	wrap_text(out, s.s, 0, 8);
+	if (why != NULL) {
+		wrap_text(out, arena_printf(d->a, "wrong: %s",
+		    str_shown(d->a, why, 600)), 4, 8);
+		return;
+	}
+	if (o->verdict == DESK_REFUSED) {
+		wrap_text(&lines, arena_printf(d->a, "refused: %s",
+		    str_shown(d->a, o->reason, 600)), 4, 8);
+		if (o->assumed)
+			mark(out, lines.s);
+		else
+			str_add(out, lines.s);
+	} else if (o->verdict == DESK_NOT_REACHED) {
+		wrap_text(out, "not reached: the turn stops before it", 4, 8);
+	}
+	tell_events_of(d, t, o->events, o->certain, 4, out);
+}
+
+/* Said once, before the first line that is assumed. */
+static void
+tell_assumptions(const struct desk *d, const struct desk_try *t,
+    struct str *out)
+{
+	const struct node *r = t->rolls->child;
+	bool hopes = false;
+
+	for (; r != NULL; r = r->next)
+		hopes = hopes || strcmp(node_str(r, "what"), "succeeds") == 0;
+	if (t->rolls->n == 0 && t->asked->n == 0 && !t->guessed)
+		return;
+	wrap_text(out, arena_printf(d->a, "Lines with ~ are assumed: each die "
+	    "does as little as it can%s, and the enemy answers by the default "
+	    "doctrine unless his own is open.", hopes ? " (a roll to command "
+	    "succeeds)" : ""), 0, 0);
+	str_addc(out, '\n');
+}
+
+/* -------------------------------------------------------------------- stops */
+
+static void
+tell_asked(const struct desk *d, const struct desk_try *t, struct str *out)
+{
+	for (const struct node *x = t->asked->child; x != NULL; x = x->next) {
+		const char *about = node_str(x, "unit");
+
+		wrap_text(out, arena_printf(d->a, "~ Your doctrine would ask "
+		    "you here (order %lld): %s%s%s. Assumed: %s.",
+		    (long long)node_integer(x, "order", 0), node_str(x,
+		    "kind"), about ? " of " : "", about ? about : "",
+		    node_str(x, "answer") ? node_str(x, "answer") : "-"), 0,
+		    4);
+	}
+}
+
+static void
+tell_stop(const struct desk *d, const struct desk_try *t, struct str *out)
+{
+	struct game *g = arena_new(d->a, struct game, 1);
+	const struct node *ask = t->dice ? t->ask_last : t->ask;
+
+	*g = *t->after;
+	g->arena = d->a;
+	if (t->result != NULL) {
+		wrap_text(out, arena_printf(d->a, "The game would be over: "
+		    "%s.", str_shown(d->a, t->result, 200)), 0, 4);
+		return;
+	}
+	if (ask == NULL || ask->n == 0) {
+		if (t->halt != NULL)
+			wrap_text(out, arena_printf(d->a, "Here it ends: "
+			    "%s.", str_shown(d->a, t->halt, 200)), 0, 4);
+		return;
+	}
+	wrap_text(out, t->dice ? "Then it comes to this, if the dice have not "
+	    "changed it:" : t->guessed ? "Without any dice it comes to this, "
+	    "unless what was sealed before, which only the referee can read, "
+	    "answers it:" : "Without any dice it comes to this:", 0, 4);
+	for (const struct node *x = ask->child; x; x = x->next)
+		report_asked(out, g, x);
+}
+
+void
+tell_try(const struct desk *d, const struct desk_try *t,
+    const struct node *problems, struct str *out)
+{
+	bool any = false;
+
+	tell_assumptions(d, t, out);
+	for (int i = 0; i < t->norders; i++)
+		tell_order(d, t, &t->order[i], problems, out);
+	if (t->norders > 0)
+		str_addc(out, '\n');
+	for (const struct node *x = problems->child; x; x = x->next) {
+		if (strcmp(node_str(x, "part"), "order") == 0 &&
+		    node_get(x, "number") != NULL && t->norders > 0)
+			continue;		/* told with its order */
+		wrap_text(out, tell_problem_words(d->a, x), 0, 4);
+		any = true;
+	}
+	for (const struct node *x = t->answers->child; x; x = x->next) {
+		const char *part = node_str(x, "part");
+
+		if (tell_problem(problems, part, 0) != NULL ||
+		    tell_problem(problems, part, (int)node_integer(x,
+		    "number", 0)) != NULL)
+			continue;
+		wrap_text(out, tell_problem_words(d->a, x), 0, 4);
+		any = true;
+	}
+	if (any)
+		str_addc(out, '\n');
+	tell_events_of(d, t, t->besides, t->certain, 0, out);
+	tell_asked(d, t, out);
+	tell_stop(d, t, out);
+}
+
+void
+tell_warnings(const struct desk *d, const struct node *warnings,
+    struct str *out)
+{
+	for (const struct node *x = warnings->child; x != NULL; x = x->next) {
+		long long n = (long long)node_integer(x, "number", 0);
+		const char *part = node_str(x, "part");
+
+		wrap_text(out, arena_printf(d->a, "warning: %s%s%s%s%s",
+		    part ? part : "", n > 0 ? arena_printf(d->a, " %lld", n) :
+		    "", part ? ": " : "", str_shown(d->a, node_str(x,
+		    "warning"), 400), ""), 0, 4);
+	}
+}
+
+void
+tell_map(const struct desk *d, const struct desk_try *t, struct str *out)
+{
+	struct game *g = arena_new(d->a, struct game, 1);
+
+	*g = *t->after;
+	g->arena = d->a;
+	if (g->sys->ascii == NULL)
+		return;
+	str_add(out, t->rolls->n > 0 ? "\nThe map then (assumed):\n\n" :
+	    "\nThe map then:\n\n");
+	g->sys->ascii(g, out);
+}
+
+/* --------------------------------------------------------------- rehearsal */
+
+/* "vandal: hits 3.20 (96%), units routed 0.41 (38%)" */
+static void
+tell_toll(const struct desk *d, const struct node *toll, long runs,
+    int margin, struct str *out)
+{
+	for (int i = 0; i < d->game->nsides; i++) {
+		struct str s = str_new(d->a);
+
+		for (const struct node *x = toll->child; x; x = x->next) {
+			long long mean = (long long)node_integer(x, "mean", 0);
+			long long often = (long long)node_integer(x, "often",
+			    0);
+
+			if (strcmp(node_str(x, "side"), d->game->side[i]) != 0)
+				continue;
+			str_addf(&s, "%s %s %s%lld.%02lld", s.len ? "," : "",
+			    node_str(x, "what"), mean < 0 ? "-" : "",
+			    (mean < 0 ? -mean : mean) / 100, (mean < 0 ?
+			    -mean : mean) % 100);
+			if (often > 0)
+				str_addf(&s, " (in %lld%%)", (200 * often +
+				    runs) / (2 * runs));
+		}
+		if (s.len > 0)
+			wrap_text(out, arena_printf(d->a, "%s:%s",
+			    d->game->side[i], s.s), margin, margin + 4);
+	}
+}
+
+void
+tell_rehearsal(const struct desk *d, const struct node *orders,
+    const struct desk_rehearsal *r, struct str *out)
+{
+	const struct node *o = orders ? orders->child : NULL;
+
+	wrap_text(out, arena_printf(d->a, "Rehearsed %ld times with dice of "
+	    "its own (not the game's, which nobody knows); the enemy answers "
+	    "as supposed. Numbers are means, and how often there was any.",
+	    r->runs), 0, 0);
+	str_addc(out, '\n');
+	for (const struct node *x = r->orders->child; x && o; x = x->next,
+	    o = o->next) {
+		long long done = (long long)node_integer(x, "done", 0);
+		long long refused = (long long)node_integer(x, "refused", 0);
+		struct str s = str_new(d->a);
+
+		wrap_text(out, arena_printf(d->a, "order %lld: %s",
+		    (long long)node_integer(x, "number", 0),
+		    desk_order_words(d->a, o)), 0, 8);
+		str_addf(&s, "carried out %lld of %ld times", done, r->runs);
+		if (refused > 0)
+			str_addf(&s, ", refused %lld (%s)", refused,
+			    str_shown(d->a, node_str(x, "reason") ?
+			    node_str(x, "reason") : "", 200));
+		if (done != r->runs)
+			wrap_text(out, s.s, 4, 8);
+		tell_toll(d, node_get(x, "toll"), r->runs, 4, out);
+	}
+	str_add(out, "\nThe whole turn:\n");
+	tell_toll(d, r->toll, r->runs, 4, out);
+	for (const struct node *x = r->ends->child; x; x = x->next)
+		wrap_text(out, arena_printf(d->a, "%lld times: %s",
+		    (long long)node_integer(x, "times", 0), str_shown(d->a,
+		    node_str(x, "what"), 200)), 4, 8);
+}
+
+/* ------------------------------------------------------------------- trees */
+
+static void
+order_node(const struct desk *d, const struct desk_order *o,
+    const struct node *problems, struct node *list)
+{
+	struct arena *a = d->a;
+	struct node *x = node_add(a, list, NULL, node_table(a));
+	const char *why = tell_problem(problems, "order", o->number);
+
+	node_add_int(a, x, "number", o->number);
+	node_add_int(a, x, "line", o->line);
+	node_add(a, x, "order", node_copy(a, o->order));
+	node_add_string(a, x, "outcome", why ? "wrong" :
+	    desk_verdicts[o->verdict]);
+	node_add_bool(a, x, "assumed", o->assumed);
+	if (why != NULL || o->reason != NULL)
+		node_add_string(a, x, "reason", why ? why : o->reason);
+	node_add_int(a, x, "certain", (int64_t)o->certain);
+	node_add(a, x, "events", node_copy(a, o->events));
+}
+
+void
+tell_try_node(const struct desk *d, const struct desk_try *t,
+    const struct node *problems, struct node *out)
+{
+	struct arena *a = d->a;
+	struct node *list = node_add_array(a, out, "orders");
+
+	for (int i = 0; i < t->norders; i++)
+		order_node(d, &t->order[i], problems, list);
+	node_add(a, out, "besides", node_copy(a, t->besides));
+	node_add(a, out, "assumed", node_copy(a, t->rolls));
+	node_add(a, out, "asked", node_copy(a, t->asked));
+	if (t->dice != NULL)
+		node_add_string(a, out, "dice", t->dice);
+	else if (t->ask != NULL)
+		node_add(a, out, "ask", node_copy(a, t->ask));
+	if (t->result != NULL)
+		node_add_string(a, out, "result", t->result);
+	if (t->after != NULL) {
+		struct game *g = arena_new(a, struct game, 1);
+
+		*g = *t->after;
+		g->arena = a;
+		game_position(g, g->state, node_add_table(a, out,
+		    "position"));
+	}
+}
+
+struct node *
+tell_rehearsal_node(const struct desk *d, const struct desk_rehearsal *r)
+{
+	struct node *t = node_table(d->a);
+
+	node_add_int(d->a, t, "runs", r->runs);
+	node_add(d->a, t, "orders", node_copy(d->a, r->orders));
+	node_add(d->a, t, "toll", node_copy(d->a, r->toll));
+	node_add(d->a, t, "ends", node_copy(d->a, r->ends));
+	return t;
+}

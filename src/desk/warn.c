@@ -1,0 +1,213 @@
+/* warn.c: what is legal and probably not meant */
+#include "desk/doctrine.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+#include "base/str.h"
+
+#include <string.h>
+
+struct warner {
+	const struct desk *d;
+	const struct node *paper;
+	const struct desk_try *t;
+	struct node *out;
+};
+
+static void
+warn(struct warner *w, const char *part, int number, const char *text)
+{
+	struct arena *a = w->d->a;
+	struct node *t = node_table(a);
+
+	if (part != NULL)
+		node_add_string(a, t, "part", part);
+	if (number > 0)
+		node_add_int(a, t, "number", number);
+	node_add_string(a, t, "warning", text);
+	node_add(a, w->out, NULL, t);
+}
+
+/* ------------------------------------------------------------------- orders */
+
+static int
+order_naming(const struct warner *w, const char *unit)
+{
+	for (int i = w->t->norders - 1; i >= 0 && unit; i--) {
+		const char *x = node_str(w->t->order[i].order, "unit");
+
+		if (x != NULL && strcmp(x, unit) == 0)
+			return i + 1;
+	}
+	return 0;
+}
+
+static bool
+is_empty(const struct node *event, const char *key)
+{
+	const struct node *v = node_get(event, key);
+
+	return v == NULL || (v->type == NODE_ARRAY && v->n == 0);
+}
+
+/* "1:4" and worse */
+static bool
+is_bad_odds(const char *odds)
+{
+	return odds != NULL && strncmp(odds, "1:", 2) == 0 && odds[2] >= '3';
+}
+
+static void
+look_at_event(struct warner *w, const struct node *x, int order)
+{
+	struct arena *a = w->d->a;
+	const char *id = node_str(x, "event"), *unit = node_str(x, "unit");
+	const char *odds = node_str(x, "odds");
+
+	if (id == NULL)
+		return;
+	if (strcmp(id, "ordered") == 0 && is_empty(x, "units") &&
+	    is_empty(x, "leaders"))
+		warn(w, order ? "order" : NULL, order, "the card orders "
+		    "nobody: it is spent for nothing");
+	else if (strcmp(id, "undone") == 0)
+		warn(w, "order", order_naming(w, unit), arena_printf(a, "%s "
+		    "may not stay where it goes: a friend is there at the end "
+		    "of movement, and it will go back", unit ? unit : "it"));
+	else if (strcmp(id, "forced") == 0)
+		warn(w, "order", order_naming(w, unit), arena_printf(a, "%s "
+		    "ends next to the enemy and has to fight, but you give it "
+		    "no attack", unit ? unit : "it"));
+	else if (strcmp(id, "attack") == 0 && is_bad_odds(odds))
+		warn(w, order ? "order" : NULL, order, arena_printf(a, "an "
+		    "attack at odds of %s", str_shown(a, odds, 10)));
+}
+
+static void
+look_at_events(struct warner *w, const struct node *events, int order)
+{
+	for (const struct node *x = events->child; x != NULL; x = x->next)
+		look_at_event(w, x, order);
+}
+
+static void
+look_at_orders(struct warner *w)
+{
+	const struct node *orders = node_array_of(w->paper, "order");
+
+	if (desk_asked(w->d, "orders") && orders == NULL)
+		warn(w, NULL, 0, "you are asked for orders, and there is no "
+		    "list of them; order = [] would mean that there are none");
+	else if (desk_asked(w->d, "orders") && orders->n == 0)
+		warn(w, NULL, 0, "you order nothing: the turn passes");
+	for (int i = 0; i < w->t->norders; i++)
+		look_at_events(w, w->t->order[i].events, i + 1);
+	look_at_events(w, w->t->besides, 0);
+}
+
+/* ------------------------------------------------------------------- cards */
+
+static bool
+holds(const struct node *hand, const char *card)
+{
+	size_t n = strlen(card);
+
+	for (const struct node *x = hand->child; x != NULL; x = x->next)
+		if (x->type == NODE_STRING && (strcmp(x->s, card) == 0 ||
+		    (strncmp(x->s, card, n) == 0 && x->s[n] == '-' &&
+		    strspn(x->s + n + 1, "0123456789") ==
+		    strlen(x->s + n + 1))))
+			return true;
+	return false;
+}
+
+static void
+look_at_cards(struct warner *w)
+{
+	bool any = false;
+
+	for (int i = 0; i < w->t->norders; i++) {
+		const char *card = node_str(w->t->order[i].order, "card");
+
+		if (card == NULL)
+			continue;
+		any = true;
+		if (w->d->hand != NULL && !holds(w->d->hand, card))
+			warn(w, "order", i + 1, arena_printf(w->d->a, "the "
+			    "card \"%s\" is not in your hand", str_shown(
+			    w->d->a, card, 40)));
+	}
+	if (any && w->d->hand == NULL)
+		warn(w, NULL, 0, "whether you hold the card was not looked "
+		    "at: give your key with -k");
+}
+
+/* --------------------------------------------------- answers and doctrine */
+
+static void
+look_at_answers(struct warner *w)
+{
+	const struct node *x = node_array_of(w->paper, "answer");
+	const bool *used = w->t->after->player[w->d->side].answer_used;
+	int i = 0;
+
+	for (x = x ? x->child : NULL; x != NULL; x = x->next, i++)
+		if (used != NULL && !used[i])
+			warn(w, "answer", i + 1, "no question came up that it "
+			    "answers");
+}
+
+static void
+look_at_doctrine(struct warner *w)
+{
+	const struct node *list = node_array_of(w->paper, "doctrine");
+	int number = 0, by;
+
+	for (const struct node *x = list ? list->child : NULL; x; x = x->next)
+		if ((by = doctrine_shadowed(list, ++number)) > 0)
+			warn(w, "doctrine", number, arena_printf(w->d->a,
+			    "it never applies: entry %d decides every "
+			    "question of its kind", by));
+}
+
+/* Cards that only a doctrine plays, in the enemy's turn. */
+static void
+look_at_windows(struct warner *w)
+{
+	const struct player *p = &w->d->game->player[w->d->side];
+	const struct node *list = node_array_of(w->paper, "doctrine");
+
+	if (list == NULL)
+		list = p->known_answers ? p->doctrine : NULL;
+	for (const struct question_kind *k = w->d->game->sys->questions;
+	    k->kind != NULL && w->d->hand != NULL; k++) {
+		bool there = false;
+
+		if (!k->window || !holds(w->d->hand, k->kind))
+			continue;
+		for (const struct node *x = list ? list->child : NULL; x;
+		    x = x->next)
+			there = there || (node_str(x, "kind") &&
+			    strcmp(node_str(x, "kind"), k->kind) == 0);
+		if (!there)
+			warn(w, NULL, 0, arena_printf(w->d->a, "you hold %s, "
+			    "which only a doctrine plays, and yours has no "
+			    "entry for it: { kind = \"%s\", answer = "
+			    "\"first\" } would use it at the first occasion",
+			    k->kind, k->kind));
+	}
+}
+
+struct node *
+desk_warnings(const struct desk *d, const struct node *paper,
+    const struct desk_try *t)
+{
+	struct warner w = { d, paper, t, node_array(d->a) };
+
+	look_at_orders(&w);
+	look_at_cards(&w);
+	look_at_answers(&w);
+	look_at_doctrine(&w);
+	look_at_windows(&w);
+	return w.out;
+}

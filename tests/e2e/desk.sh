@@ -1,0 +1,77 @@
+#!/bin/sh
+# desk.sh: trying orders at home: past dice, rehearsed, with a secret question
+. "${IACTA_SRCDIR:?}/tests/e2e/lib"
+unset IACTA_DATA
+has() { grep -qF -- "$1" out || fail "\"$1\" is not in: $(cat out)"; }
+hasnt() { ! grep -qF -- "$1" out || fail "\"$1\" is in: $(cat out)"; }
+# DIR SIDE KEY ORDERS: a draft with these orders
+draft() {
+	"$iacta" orders "$1" --side "$2" -k "$3" | sed 's/^order = \[$/&\n'"$4"'/' >draft
+}
+
+# --- a card that draws two: the answer may name the card
+"$iacta" keygen -o a >/dev/null; "$iacta" keygen -o b >/dev/null
+i=0; card=
+while [ -z "$card" ]; do
+	i=$((i + 1)); [ $i -lt 60 ] || fail "nobody was ever dealt a Scout"
+	must 0 "$iacta" new cc-medieval/thannuris g$i --side purple=a.pub --side tan=b.pub
+	must 0 "$iacta" accept g$i --side purple -k a.key --submit
+	must 0 "$iacta" accept g$i --side tan -k b.key --submit
+	must 0 "$iacta" adjudicate g$i
+	must 0 "$iacta" show g$i --side purple -k a.key
+	card=$(tr ' ' '\n' <out | sed -n 's/^\(scout-[0-9]*\)$/\1/p' | head -n 1)
+done
+g=g$i
+draft $g purple a.key '{ do = "play", card = "'$card'", units = ["purple-mc-1"] },\n{ do = "move", unit = "purple-mc-1", to = "0502" },'
+printf '[[secret.doctrine]]\nkind = "keep"\nanswer = "ask"\n' >>draft
+must 0 "$iacta" check $g draft -k a.key
+has '0403-0502'; hasnt 'warning: '
+must 0 "$iacta" check $g draft
+has 'whether you hold the card was not looked at'
+must 0 "$iacta" sign $g draft -k a.key
+must 0 "$iacta" submit $g draft
+must 0 "$iacta" adjudicate $g
+must 0 "$iacta" show $g --side purple -k a.key
+grep -q '^The options of keep:' out || fail "keep was not asked: $(cat out)"
+two=$(sed -n 's/.*2 is \([a-z0-9-]*\).*/\1/p' out | head -n 1)
+[ -n "$two" ] || fail "no second option in: $(cat out)"
+"$iacta" orders $g --side purple -k a.key >draft
+printf '[[secret.answer]]\nkind = "keep"\nanswer = "%s"\n' "$two" >>draft
+must 0 "$iacta" check $g draft -k a.key
+hasnt 'the options are'
+printf '[[secret.answer]]\nkind = "keep"\nanswer = "no-such-card"\n' | cat draft - | sed '0,/answer = "'"$two"'"/s//answer = "no-such-card"/' >bad
+must 1 "$iacta" check $g bad -k a.key
+must 0 "$iacta" sign $g draft -k a.key
+must 0 "$iacta" submit $g draft
+must 0 "$iacta" adjudicate $g
+
+# --- past dice
+must 0 "$iacta" new cataphract/tricameron t --side byzantine=a.pub --side vandal=b.pub
+must 0 "$iacta" accept t --side byzantine -k a.key --submit
+must 0 "$iacta" accept t --side vandal -k b.key --submit
+must 0 "$iacta" adjudicate t
+head=$(git -C t rev-parse HEAD); ls -R t/.git/iacta >before
+draft t byzantine a.key '{ do = "line", units = ["thracian-cat-1", "thracian-cat-2"] },\n{ do = "move", unit = "thracian-cat-1", to = "2815" },\n{ do = "move", unit = "thracian-cat-3", to = "2817" },'
+must 1 "$iacta" check t draft -k a.key
+has '3415-2815'
+has 'The map then:'
+must 1 "$iacta" check t draft -k a.key --brief --sample 400
+has 'Rehearsed 400 times'
+has 'carried out 0 of 400 times, refused 400'
+hasnt 'The map then'
+must 1 "$iacta" check t draft --json --sample 10
+grep -q '"rehearsal": {"runs": 10' out || fail "check --json --sample: $(cat out)"
+printf '[[doctrine]]\nkind = "no-such-kind"\nanswer = "first"\n' >suppose
+must 1 "$iacta" check t draft --suppose suppose; says 'no such kind of question'
+must 2 "$iacta" check t draft --sample 0
+must 2 "$iacta" check t draft --sample x
+[ "$head" = "$(git -C t rev-parse HEAD)" ] || fail "check moved the ref"
+ls -R t/.git/iacta | cmp - before || fail "check left something behind"
+
+# --- nothing ordered, doctrine that never applies
+"$iacta" orders t --side byzantine -k a.key >draft
+printf '[[secret.doctrine]]\nkind = "rout"\nanswer = "first"\n[[secret.doctrine]]\nkind = "rout"\nanswer = "last"\n' >>draft
+must 0 "$iacta" check t draft -k a.key
+has 'warning: you order nothing'
+has 'warning: doctrine 2: it never applies'
+echo "$me: passed"
