@@ -165,6 +165,10 @@ step_cost(const struct search *s, int from, int to, int dir)
 }
 
 /*
+ * Where only one hex is sought, a hex from which it cannot be reached any more
+ * is passed over.  That changes nothing of the way: what such a hex could lead
+ * to cheapest is too far as well, so that no hex on the way comes from one.
+ *
  * Compiled twice for each kind of search, so that the queue and the tables cost
  * no test in the inner loop.
  */
@@ -176,14 +180,20 @@ run(const struct search *s, struct levels *q, struct heap *o,
 
 	while ((q != NULL ? q->n : o->n) > 0) {
 		int here = q != NULL ? levels_take(q) : heap_take(o);
-		int so_far = out->cost[here], beside[HEX_DIRS];
+		int so_far = out->cost[here];
+		short reckoned[HEX_DIRS];
+		const short *beside = reckoned;
 
 		out->reached[out->n++] = here;
 		if (here == to_settle)
 			return;
 		if (stops(s, here))
 			continue;
-		hex_neighbours(s->g, here, beside);
+		if (s->g->beside != NULL)
+			beside = s->g->beside[here];
+		else
+			for (int d = 0; d < HEX_DIRS; d++)
+				reckoned[d] = (short)hex_step(s->g, here, d);
 		for (int d = 0; d < HEX_DIRS; d++) {
 			int to = beside[d], c, old;
 
@@ -195,7 +205,9 @@ run(const struct search *s, struct levels *q, struct heap *o,
 			if (c < 0 || c > s->budget - so_far)
 				continue;
 			c += so_far;
-			if (old != PATH_NO && c >= old)
+			if ((old != PATH_NO && c >= old) ||
+			    (to_settle != HEX_NONE &&
+			    c + hex_distance(s->g, to, to_settle) > s->budget))
 				continue;
 			out->cost[to] = c;
 			out->prev[to] = (short)here;

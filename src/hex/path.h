@@ -43,7 +43,8 @@ void path_search(const struct hex_grid *g, int start, int budget,
  * of bits for each hex.  A hex with one of the bits `bar` is not entered, one
  * with `stop` is not left (unless it is the start), and the first step enters
  * none with `first`.  With `to` the search ends when that hex is settled: then
- * its cost and the way there are right, and no other hex is to be asked for.
+ * its cost and the way there are right, and no other hex is to be asked for;
+ * every step must cost at least 1.
  */
 struct path_tables {
 	const short (*step)[HEX_DIRS];

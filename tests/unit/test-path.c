@@ -330,6 +330,82 @@ the_largest_grid_and_budget_fit(void **state)
 		    got.cost[got.reached[i]]);
 }
 
+/* --- tables --- */
+
+enum { BAR = 1, STOP = 2, FIRST = 4 };
+
+struct tables {
+	struct path_tables t;
+	int start;
+};
+
+static int
+table_cost(void *ctx, int from, int to, int dir)
+{
+	const struct tables *x = ctx;
+
+	if ((x->t.mark[to] & BAR) ||
+	    (from == x->start && (x->t.mark[to] & FIRST)))
+		return PATH_NO;
+	return x->t.step[from][dir];
+}
+
+static bool
+table_stop(void *ctx, int hex)
+{
+	return (((const struct tables *)ctx)->t.mark[hex] & STOP) != 0;
+}
+
+/* By tables as by callbacks: every cost and way; and each way sought alone. */
+static void
+a_scan_finds_what_a_search_finds(void **state)
+{
+	static short step[HEX_MAX][HEX_DIRS];
+	static unsigned char mark[HEX_MAX];
+	static struct path_field a, b, one;
+	int way[2][64], budgets[] = { 0, 5, 9, 63, 64, 90 };
+	(void)state;
+
+	for (uint32_t seed = 1; seed <= 60; seed++) {
+		const struct hex_grid *g = seed % 2 ? &chalons : &medieval;
+		int n = hex_count(g), budget = budgets[seed % 6];
+		int start = n / 2;
+		struct tables x = { { (const short (*)[HEX_DIRS])step, mark,
+		    BAR, STOP, FIRST, HEX_NONE }, start };
+
+		for (int h = 0; h < n; h++) {
+			mark[h] = (unsigned char)(mixed(seed, h, 7) % 16 < 5 ?
+			    mixed(seed, h, 8) & 7 : 0);
+			for (int d = 0; d < HEX_DIRS; d++)
+				step[h][d] = (short)(1 + (int)(mixed(seed, h,
+				    100 + d) % 5) - (mixed(seed, h, 200 + d) %
+				    9 == 0 ? 9 : 0));
+		}
+		for (int h = 0; h < n; h++)
+			for (int d = 0; d < HEX_DIRS; d++)
+				if (step[h][d] < 0)
+					step[h][d] = PATH_NO;
+		path_search(g, start, budget, table_cost, table_stop, &x, &a);
+		path_scan(g, start, budget, &x.t, &b);
+		assert_int_equal(a.n, b.n);
+		for (int i = 0; i < a.n; i++)
+			assert_int_equal(a.reached[i], b.reached[i]);
+		for (int h = 0; h < n; h++) {
+			if (!hex_exists(g, h))
+				continue;
+			assert_int_equal(a.cost[h], b.cost[h]);
+			assert_int_equal(a.prev[h], b.prev[h]);
+			x.t.to = h;
+			path_scan(g, start, budget, &x.t, &one);
+			assert_int_equal(one.cost[h], a.cost[h]);
+			assert_int_equal(path_way(&one, h, way[0], 64),
+			    path_way(&a, h, way[1], 64));
+			assert_memory_equal(way[0], way[1], sizeof way[0][0] *
+			    (size_t)path_way(&a, h, way[1], 64));
+		}
+	}
+}
+
 int
 main(void)
 {
@@ -346,6 +422,7 @@ main(void)
 		cmocka_unit_test(a_way_is_cut_at_its_far_end),
 		cmocka_unit_test(what_lies_beyond_the_grid_is_left_alone),
 		cmocka_unit_test(the_largest_grid_and_budget_fit),
+		cmocka_unit_test(a_scan_finds_what_a_search_finds),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,15 +24,21 @@ destinations(struct game *g, const struct ab_unit *u, int *out,
     struct path_field *f)
 {
 	const struct ab_data *d = ab_data(g);
+	uint64_t set[AB_HEXES / 64] = { 0 };
 	int n = 0;
 
 	if (ab_cannot_move(g, u) != NULL)
 		return 0;
 	ab_reachable(g, u, f);
-	for (int h = 0; h < hex_count(&d->map.grid); h++)
-		if (f->cost[h] != PATH_NO && h != u->hex &&
-		    ab_can_stay(d, ab_state(g), u, h))
-			out[n++] = h;
+	for (int i = 0; i < f->n; i++)
+		set[f->reached[i] / 64] |= UINT64_C(1) << f->reached[i] % 64;
+	for (int w = 0; w <= (hex_count(&d->map.grid) - 1) / 64; w++)
+		for (uint64_t bits = set[w]; bits != 0; bits &= bits - 1) {
+			int h = w * 64 + __builtin_ctzll(bits);
+
+			if (h != u->hex && ab_can_stay(d, ab_state(g), u, h))
+				out[n++] = h;
+		}
 	return n;
 }
 
@@ -58,9 +64,13 @@ legal_fire(struct game *g, const struct ab_unit *u, struct node *out)
 {
 	struct arena *a = game_arena(g);
 	struct ab *s = ab_state(g);
-	struct node *list = node_array(a);
+	struct node *list;
 
-	for (int i = 0; ab_on_map(u) && i < s->nunits; i++)
+	if (!ab_on_map(u) || ab_away_from(ab_data(g), s, ab_other(u->side))
+	    [u->hex] > ab_data(g)->missile[u->missile].n)
+		return;
+	list = node_array(a);
+	for (int i = 0; i < s->nunits; i++)
 		if (s->unit[i].side != u->side && ab_on_map(&s->unit[i]) &&
 		    hex_distance(game_grid(g), u->hex, s->unit[i].hex) <=
 		    ab_data(g)->missile[u->missile].n &&
@@ -75,6 +85,21 @@ legal_fire(struct game *g, const struct ab_unit *u, struct node *out)
 	}
 }
 
+/* Leaders included. */
+static bool
+beside_enemy(const struct ab_data *d, const struct ab *s,
+    const struct ab_unit *u)
+{
+	for (int k = 0; k < HEX_DIRS; k++) {
+		int h = hex_step(&d->map.grid, u->hex, k);
+
+		if (h != HEX_NONE && (s->foe[u->side][h] & (AB_FOE_UNIT |
+		    AB_FOE_LEADER)))
+			return true;
+	}
+	return false;
+}
+
 static void
 legal_attacks(struct game *g, const struct ab_unit *u,
     const struct ab_weak *w, struct node *out)
@@ -83,7 +108,7 @@ legal_attacks(struct game *g, const struct ab_unit *u,
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
 
-	if (!ab_free_to_attack(d, u))
+	if (!ab_free_to_attack(d, u) || !beside_enemy(d, s, u))
 		return;
 	for (int i = 0; i < s->nunits; i++) {
 		int units[1] = { (int)(u - s->unit) }, targets[1] = { i };
