@@ -64,6 +64,8 @@ print_text(struct cli *c, const struct audit_verdict *v)
 		    "file was made again\n", str_shown(c->a, v->result, 200));
 	for (const struct node *x = v->later->child; x != NULL; x = x->next)
 		printf("not checked yet: %s\n", x->s);
+	for (const struct node *x = v->remarks->child; x; x = x->next)
+		printf("remark: %s\n", x->s);
 }
 
 static void
@@ -83,6 +85,7 @@ print_json(struct cli *c, const struct audit_verdict *v)
 	if (v->result != NULL)
 		node_add_string(c->a, t, "result", v->result);
 	node_add(c->a, t, "later", node_copy(c->a, v->later));
+	node_add(c->a, t, "remarks", node_copy(c->a, v->remarks));
 	json_write(&s, t);
 	printf("%s\n", s.s);
 }

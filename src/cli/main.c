@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include "base/str.h"
+#include "base/version.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,10 +14,6 @@
 #include <sodium.h>
 #include <string.h>
 #include <unistd.h>
-
-#ifndef PACKAGE_VERSION
-#define PACKAGE_VERSION "0.1.0"
-#endif
 
 /*
  * A descriptor that the caller closed must not become one of our files: an
@@ -107,7 +104,7 @@ dispatch(struct err *e, struct arena *a, int argc, char **argv)
 		return ERR_OK;
 	}
 	if (strcmp(argv[1], "--version") == 0) {
-		printf("iacta %s\n", PACKAGE_VERSION);
+		printf("iacta %s\n", version);
 		return ERR_OK;
 	}
 	return run_command(e, a, argc - 1, argv + 1);

@@ -33,6 +33,12 @@ const void *game_data(const struct game *g);	/* charts, map: constant */
 const struct hex_grid *game_grid(const struct game *g);
 struct arena *game_arena(struct game *g);	/* lives as long as the run */
 const char *game_side(const struct game *g, int side);
+/*
+ * The revision of the rules that this game is played by, from 1 to the
+ * system's newest.  Where a rule was mended, games of before go on as they
+ * were: `if (game_revision(g) < 3)` and the old way, at the place of the rule.
+ */
+int game_revision(const struct game *g);
 /* A hex's printed number, in the run's arena. */
 const char *game_hex(struct game *g, int hex);
 

@@ -53,6 +53,12 @@ game_side(const struct game *g, int side)
 	return g->side[side];
 }
 
+int
+game_revision(const struct game *g)
+{
+	return g->revision;
+}
+
 const char *
 game_hex(struct game *g, int hex)
 {

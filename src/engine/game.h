@@ -89,6 +89,7 @@ struct game {
 	const char *side[GAME_SIDES];
 	int nsides;
 	int exchange;			/* being adjudicated */
+	int revision;			/* of the rules */
 	struct player player[GAME_SIDES];
 	struct source source;
 	bool blind;			/* an audit without the secret: what is

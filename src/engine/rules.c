@@ -103,18 +103,28 @@ find_tree(struct err *e, struct arena *a, const struct rules *r,
 	return t;
 }
 
+int
+rules_check_revision(struct err *e, const struct system *s, int64_t revision)
+{
+	if (revision >= 1 && revision <= s->revision)
+		return ERR_OK;
+	return err_set(e, ERR_INPUT, "revision %lld of the rules of %s: this "
+	    "program plays revisions 1 to %d; take a later release",
+	    (long long)revision, s->id, s->revision);
+}
+
 /* A game goes on, and is audited, by the rules that it was founded with. */
 static int
-check_revision(struct err *e, const struct rules *r)
+check_revision(struct err *e, struct rules *r)
 {
 	int64_t theirs = node_integer(r->tree.system, "revision", 0);
+	int rc = rules_check_revision(e, r->sys, theirs);
 
-	if (theirs == r->sys->revision)
-		return ERR_OK;
-	return err_set(e, ERR_INPUT, "rules/system.toml: revision %lld of the "
-	    "rules of %s, and this program plays revision %d; take the "
-	    "release that plays the other", (long long)theirs, r->sys->id,
-	    r->sys->revision);
+	if (rc != ERR_OK)
+		err_prefix(e, "rules/system.toml");
+	else
+		r->revision = (int)theirs;
+	return rc;
 }
 
 int
@@ -317,6 +327,7 @@ rules_board(struct err *e, struct arena *a, const struct rules *r,
 	g->sys = r->sys;
 	g->arena = a;
 	g->phrases = r->tree.phrases;
+	g->revision = r->revision;
 	rc = r->sys->load(e, a, &r->tree, position, &data, &g->grid, g->side,
 	    &g->nsides);
 	if (rc != ERR_OK)

@@ -17,6 +17,7 @@ struct rules {
 	struct rules_file *file;	/* sorted by path */
 	size_t nfiles;
 	struct scenario_files tree;	/* parsed */
+	int revision;			/* of system.toml */
 };
 
 /* Where games/ is: $IACTA_DATA, or beside the running program (a build tree),
@@ -38,6 +39,10 @@ int rules_from_disk(struct err *e, struct arena *a, const char *system,
 int rules_from_files(struct err *e, struct arena *a, const char *system,
 	const char *scenario, const struct rules_file *file, size_t n,
 	struct rules *out) __attribute__((warn_unused_result));
+
+/* Does this program play that revision of the rules?  ERR_INPUT if not. */
+int rules_check_revision(struct err *e, const struct system *s,
+	int64_t revision) __attribute__((warn_unused_result));
 
 /*
  * Make a game ready to run from its start: `g` is zeroed, data loaded, state

@@ -79,7 +79,9 @@ struct scenario_files {		/* rules/, as read: path and tree */
 
 struct system {
 	const char *id;
-	int revision;		/* counts up when a game's course changes */
+	int revision;		/* the newest; all from 1 on are played.  It
+				 * goes up when a game's course changes, and
+				 * the old way stays: game_revision(g) < 2 */
 	size_t state_size;
 	const struct field *fields;
 	const struct question_kind *questions;	/* end with kind NULL */

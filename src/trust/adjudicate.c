@@ -176,8 +176,9 @@ work(struct work *w, bool deadline, struct adjudicated *out)
 		rc = history_now(w->e, &when);
 	if (rc == ERR_OK)
 		rc = history_append(w->e, w->h, w->p->charter.game, &w->key,
-		    w->head, out->x.file, out->x.nfiles, found_message(w->a,
-		    w->p->charter.game, &out->x), when, out->id);
+		    w->head, out->x.file, out->x.nfiles, exchange_message(
+		    w->a, w->p->charter.game, &out->x, exchange_program),
+		    when, out->id);
 	if (rc == ERR_OK)
 		out->warning = tidy(w, out->id, &out->x);
 	return rc;

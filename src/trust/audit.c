@@ -97,6 +97,8 @@ check_founding(struct audit_work *w, const struct audit_at *x)
 	int rc = audit_commit(w, x);
 
 	if (rc == ERR_OK)
+		rc = audit_program(w, x);
+	if (rc == ERR_OK)
 		rc = load_rules(w, x, r, g);
 	if (rc == ERR_OK)
 		rc = first_commitment(w, x, &claimed);
@@ -106,8 +108,7 @@ check_founding(struct audit_work *w, const struct audit_at *x)
 	if (rc == ERR_OK)
 		rc = audit_same(w, x, made.file, made.nfiles);
 	if (rc == ERR_OK)
-		rc = audit_message(w, x, found_message(w->here,
-		    w->charter.game, &made));
+		rc = audit_message(w, x, &made);
 	return rc;
 }
 
@@ -165,6 +166,8 @@ check_exchange(struct audit_work *w, const struct audit_at *before,
 	int rc = audit_commit(w, x);
 
 	if (rc == ERR_OK)
+		rc = audit_program(w, x);
+	if (rc == ERR_OK)
 		rc = audit_sent(w, before, x, paper, &in.npapers);
 	if (rc == ERR_OK)
 		rc = audit_dice(w, before, x);
@@ -175,8 +178,7 @@ check_exchange(struct audit_work *w, const struct audit_at *before,
 	if (rc == ERR_OK)
 		rc = audit_same(w, x, made.file, made.nfiles);
 	if (rc == ERR_OK)
-		rc = audit_message(w, x, found_message(w->here,
-		    w->charter.game, &made));
+		rc = audit_message(w, x, &made);
 	if (rc == ERR_OK)
 		rc = audit_asked(w, x, made.before, late, in.nlate);
 	if (rc == ERR_OK)
@@ -267,6 +269,20 @@ say_later(struct audit_work *w)
 	}
 }
 
+/* What is for people and reads otherwise today, by file and version. */
+static void
+say_remarks(struct audit_work *w)
+{
+	struct node *list = node_array(w->a);
+
+	for (const struct audit_remark *r = w->remark; r != NULL; r = r->next)
+		node_add(w->a, list, NULL, node_string(w->a, arena_printf(w->a,
+		    "%s was written by iacta %s (%ld commit%s), and this "
+		    "version writes it otherwise; the facts hold", r->what,
+		    r->program, r->n, r->n == 1 ? "" : "s")));
+	w->out->remarks = list;
+}
+
 static int
 prepare(struct audit_work *w)
 {
@@ -310,6 +326,7 @@ audit(struct err *e, struct arena *a, struct history *h,
 		rc = history_check(e, h);
 	if (rc == ERR_OK)
 		say_later(w);
+	say_remarks(w);
 	w->here = a;
 	for (int i = 0; i < nreceipts && rc == ERR_OK; i++)
 		rc = audit_receipt(w, &receipt[i]);

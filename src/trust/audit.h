@@ -22,6 +22,8 @@ struct audit_verdict {
 	long commits, submissions, rolls, shuffles, receipts;
 	struct node *later;	/* array of strings: what could not be checked
 				 * yet, and why */
+	struct node *remarks;	/* array of strings: what another version wrote
+				 * for people, and this one writes otherwise */
 };
 
 /*
@@ -32,6 +34,8 @@ struct audit_verdict {
  * its secret is in the last commit: then every file is made again and must be
  * the same byte for byte.  Before, what is sealed cannot be read; then the
  * published answers are taken, and what is sealed is taken over as it stands.
+ * What is for people (reports, maps, the commit's first line) must be the same
+ * where this version wrote it; where another did, it is remarked.
  *
  * ERR_VERIFY with one sentence that names the commit by number and id, the
  * file, and what differs.  Then the receipts: a submission that the referee

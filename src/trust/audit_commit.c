@@ -95,16 +95,89 @@ differ(struct audit_work *w, const char *what, const char *found, size_t n,
 	    shown_line(w->here, made, m, from));
 }
 
+/* ------------------------------------------------------------ for people */
+
+#define TRAILER "\nIacta-Program: "
+
+/* A version: "0.2.0", "0.3.0-rc1". */
+static bool
+is_version(const char *s, size_t n)
+{
+	return n > 0 && n <= 40 && *s >= '0' && *s <= '9' && strspn(s,
+	    "0123456789abcdefghijklmnopqrstuvwxyz.+~-") >= n;
+}
+
+int
+audit_program(struct audit_work *w, const struct audit_at *x)
+{
+	const char *m = x->c->message, *p = strstr(m, TRAILER);
+	size_t n;
+
+	p = p != NULL ? p + strlen(TRAILER) : "";
+	n = strcspn(p, "\n");
+	if (!is_version(p, n) || strcmp(p + n, "\n") != 0)
+		return err_set(w->e, ERR_VERIFY, "the commit's message: the "
+		    "last line must be Iacta-Program and a version");
+	w->program = arena_strndup(w->here, p, n);
+	return ERR_OK;
+}
+
+/* Did this version write it?  Then people's files are as strict as others. */
+static bool
+is_ours(const struct audit_work *w)
+{
+	return strcmp(w->program, exchange_program) == 0;
+}
+
+static void
+remark(struct audit_work *w, const char *what)
+{
+	struct audit_remark **r = &w->remark;
+
+	while (*r != NULL && (strcmp((*r)->what, what) != 0 ||
+	    strcmp((*r)->program, w->program) != 0))
+		r = &(*r)->next;
+	if (*r == NULL) {
+		*r = arena_new(w->a, struct audit_remark, 1);
+		(*r)->what = arena_strdup(w->a, what);
+		(*r)->program = arena_strdup(w->a, w->program);
+	}
+	(*r)->n++;
+}
+
+/* What happened, for people, is the first line; the rest are facts. */
 int
 audit_message(struct audit_work *w, const struct audit_at *x,
-    const char *message)
+    const struct exchange_output *made)
 {
 	const char *m = x->c->message;
+	const char *ours = exchange_message(w->here, w->charter.game, made,
+	    w->program);
 
-	if (strcmp(m, message) == 0)
+	if (strcmp(m, ours) == 0)
 		return ERR_OK;
-	return differ(w, "the commit's message", m, strlen(m), message,
-	    strlen(message));
+	if (!is_ours(w) && strcmp(m + strcspn(m, "\n"), ours + strcspn(ours,
+	    "\n")) == 0) {
+		remark(w, "the commit's first line");
+		return ERR_OK;
+	}
+	return differ(w, "the commit's message", m, strlen(m), ours,
+	    strlen(ours));
+}
+
+/* What a commit's tree says about the game; everything else is for people. */
+static bool
+is_fact(const char *path)
+{
+	static const char *const facts[] = { "game.toml", "turn.toml",
+	    "checkpoint.toml", "answers.toml", "dice.toml", "events.toml",
+	    "allowed_signers", NULL };
+
+	for (const char *const *f = facts; *f != NULL; f++)
+		if (strcmp(path, *f) == 0)
+			return true;
+	return strncmp(path, "rules/", 6) == 0 ||
+	    strncmp(path, "orders/", 7) == 0;
 }
 
 static bool
@@ -113,24 +186,38 @@ is_same(const struct history_file *x, const struct history_file *y)
 	return x->len == y->len && memcmp(x->data, y->data, x->len) == 0;
 }
 
+/* One file as it is and as it was made again; either may be NULL. */
+static int
+check_file(struct audit_work *w, const struct history_file *found,
+    const struct history_file *made)
+{
+	const char *path = found != NULL ? found->path : made->path;
+
+	if (found != NULL && made != NULL && is_same(found, made))
+		return ERR_OK;
+	if (!is_ours(w) && !is_fact(path)) {
+		remark(w, str_shown(w->here, path, 80));
+		return ERR_OK;
+	}
+	if (found == NULL)
+		return err_set(w->e, ERR_VERIFY, "%s: it is missing", path);
+	if (made == NULL)
+		return err_set(w->e, ERR_VERIFY, "%s: there should be no such "
+		    "file", str_shown(w->here, path, 80));
+	return differ(w, path, found->data, found->len, made->data, made->len);
+}
+
 int
 audit_same(struct audit_work *w, const struct audit_at *x,
     const struct history_file *made, size_t nmade)
 {
-	for (size_t i = 0; i < nmade; i++) {
-		const struct history_file *f = position_file(x->files,
-		    x->nfiles, made[i].path);
+	int rc = ERR_OK;
 
-		if (f == NULL)
-			return err_set(w->e, ERR_VERIFY, "%s: it is missing",
-			    made[i].path);
-		if (!is_same(f, &made[i]))
-			return differ(w, f->path, f->data, f->len,
-			    made[i].data, made[i].len);
-	}
-	for (size_t i = 0; i < x->nfiles; i++)
+	for (size_t i = 0; i < nmade && rc == ERR_OK; i++)
+		rc = check_file(w, position_file(x->files, x->nfiles,
+		    made[i].path), &made[i]);
+	for (size_t i = 0; i < x->nfiles && rc == ERR_OK; i++)
 		if (position_file(made, nmade, x->files[i].path) == NULL)
-			return err_set(w->e, ERR_VERIFY, "%s: there should be "
-			    "no such file", x->files[i].path);
-	return ERR_OK;
+			rc = check_file(w, &x->files[i], NULL);
+	return rc;
 }

@@ -20,6 +20,13 @@ struct audit_nonce {
 	long n;			/* the commit */
 };
 
+/* Something for people that another version wrote otherwise. */
+struct audit_remark {
+	struct audit_remark *next;
+	const char *what, *program;
+	long n;			/* in how many commits */
+};
+
 struct audit_work {
 	struct err *e;
 	struct arena *a;	/* for what lives as long as the audit */
@@ -34,6 +41,8 @@ struct audit_work {
 	struct audit_nonce *nonce;
 	size_t nnonces, capnonces;
 	long sealed[CHARTER_SIDES];	/* exchanges with something unread */
+	const char *program;		/* that wrote the commit at hand */
+	struct audit_remark *remark;
 	struct audit_verdict *out;
 };
 
@@ -42,12 +51,15 @@ struct audit_work {
 /* What is wrong is in this commit: put its number and id before it, once. */
 int audit_blame(struct err *e, long n, const char *id);
 
-/* Author, committer, headers, signature; the message, once `message` is
- * known. */
+/* Author, committer, headers, signature; which version wrote it; the message,
+ * beside what was made again. */
 int audit_commit(struct audit_work *w, const struct audit_at *x)
 	__attribute__((warn_unused_result));
+int audit_program(struct audit_work *w, const struct audit_at *x)
+	__attribute__((warn_unused_result));
 int audit_message(struct audit_work *w, const struct audit_at *x,
-	const char *message) __attribute__((warn_unused_result));
+	const struct exchange_output *made)
+	__attribute__((warn_unused_result));
 /* Are the files of the commit those that were made again, and no others? */
 int audit_same(struct audit_work *w, const struct audit_at *x,
 	const struct history_file *made, size_t nmade)

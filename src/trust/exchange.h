@@ -102,4 +102,13 @@ int exchange_players(struct err *e, struct arena *a, struct position *p,
 	struct submission *sub, int nsubs, bool *unknown)
 	__attribute__((warn_unused_result));
 
+/* The version of this program, which stands in every commit that it writes.
+ * (A variable, so that a test can be another version.) */
+extern const char *exchange_program;
+
+/* A commit's message: the headline and the trailers; `program` is the version
+ * that wrote it. */
+char *exchange_message(struct arena *a, const char *game,
+	const struct exchange_output *x, const char *program);
+
 #endif

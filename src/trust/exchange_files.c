@@ -6,6 +6,7 @@
 #include "base/node.h"
 #include "base/str.h"
 #include "base/toml.h"
+#include "base/version.h"
 #include "engine/why.h"
 #include "show/report.h"
 #include "trust/seal.h"
@@ -367,6 +368,24 @@ exchange_files(struct err *e, const struct exchange_made *m,
 	out->over = m->commitment == NULL;
 	out->headline = headline(m);
 	return ERR_OK;
+}
+
+/* ----------------------------------------------------------- the message */
+
+const char *exchange_program = version;
+
+char *
+exchange_message(struct arena *a, const char *game,
+    const struct exchange_output *x, const char *program)
+{
+	struct str s = str_new(a);
+
+	str_addf(&s, "%s\n\nIacta-Game: %s\nIacta-Exchange: %ld\n",
+	    x->headline, game, x->n);
+	if (!x->over)
+		str_addf(&s, "Iacta-Commitment: %s\n", x->commitment);
+	str_addf(&s, "Iacta-Program: %s\n", program);
+	return s.s;
 }
 
 /* ---------------------------------------------------------------- commit 0 */

@@ -12,19 +12,6 @@
 #include <sodium.h>
 #include <string.h>
 
-char *
-found_message(struct arena *a, const char *game,
-    const struct exchange_output *x)
-{
-	struct str s = str_new(a);
-
-	str_addf(&s, "%s\n\nIacta-Game: %s\nIacta-Exchange: %ld\n",
-	    x->headline, game, x->n);
-	if (!x->over)
-		str_addf(&s, "Iacta-Commitment: %s\n", x->commitment);
-	return s.s;
-}
-
 static const char *
 scenario_sides(struct arena *a, const struct game *g)
 {
@@ -134,7 +121,8 @@ establish(struct err *e, struct arena *a, const struct found_input *in,
 	kept = rc == ERR_OK;
 	if (rc == ERR_OK)
 		rc = history_append(e, h, in->game, k, "", x->file, x->nfiles,
-		    found_message(a, in->game, x), when, id);
+		    exchange_message(a, in->game,
+		    x, exchange_program), when, id);
 	if (rc == ERR_OK) {
 		rc = history_refresh(e, h, "", id);
 	} else if (kept) {

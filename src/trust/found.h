@@ -24,8 +24,4 @@ int found_game(struct err *e, struct arena *a, const struct found_input *in,
 	char id[41], struct exchange_output *out)
 	__attribute__((warn_unused_result));
 
-/* A commit's message: the headline and the trailers. */
-char *found_message(struct arena *a, const char *game,
-	const struct exchange_output *x);
-
 #endif

@@ -8,6 +8,7 @@
 #include "base/toml.h"
 #include "show/why.h"
 #include "trust/seal.h"
+#include "trust/terms.h"
 
 #include <limits.h>
 #include <sodium.h>
@@ -105,10 +106,10 @@ load_rules(struct err *e, struct arena *a, struct position *p)
 		return rc;
 	rc = rules_from_files(e, a, c->system, c->scenario, list, n,
 	    &p->rules);
-	if (rc == ERR_OK && c->rules_revision != p->rules.sys->revision)
+	if (rc == ERR_OK && c->rules_revision != p->rules.revision)
 		rc = err_set(e, ERR_VERIFY, "game.toml: its rules_revision is "
 		    "%ld, that of rules/system.toml %d", c->rules_revision,
-		    p->rules.sys->revision);
+		    p->rules.revision);
 	if (rc == ERR_OK)
 		rc = rules_board(e, a, &p->rules, NULL, &p->game);
 	p->game.words = why_words;
@@ -148,6 +149,24 @@ check_turn(struct err *e, struct position *p)
 	p->game.exchange = (int)n;
 	p->result = node_str(p->turn, "result");
 	return ERR_OK;
+}
+
+/* What the players have agreed on since the founding. */
+static int
+read_terms(struct err *e, struct arena *a, struct position *p)
+{
+	const struct node *t = node_get(p->turn, "terms");
+	int rc;
+
+	if (t != NULL && t->type != NODE_TABLE)
+		return err_set(e, ERR_VERIFY, "turn.toml: terms must be a "
+		    "table");
+	rc = terms_apply(e, a, t, &p->charter);
+	if (rc == ERR_OK)
+		rc = rules_check_revision(e, p->game.sys,
+		    p->charter.rules_revision);
+	p->game.revision = (int)p->charter.rules_revision;
+	return rc;
 }
 
 /* The position as it was published. */
@@ -294,6 +313,8 @@ position_load(struct err *e, struct arena *a,
 		    out->checkpoint_sha, &out->checkpoint);
 	if (rc == ERR_OK)
 		rc = check_turn(e, out);
+	if (rc == ERR_OK)
+		rc = read_terms(e, a, out);
 	if (rc == ERR_OK)
 		rc = read_state(e, a, out);
 	if (rc == ERR_OK)

@@ -17,7 +17,7 @@ struct position {
 	long n;
 	const struct history_file *files;
 	size_t nfiles;
-	struct charter charter;
+	struct charter charter;		/* with what [terms] changed */
 	char charter_sha[HASH_HEX], turn_sha[HASH_HEX];
 	char checkpoint_sha[HASH_HEX];
 	struct rules rules;

@@ -89,7 +89,8 @@ append(struct history *h, int n, const struct history_file *files,
     size_t nfiles, const char *parent, char out[41])
 {
 	if (history_append(&p.e, h, "duel", &p.referee, parent, files, nfiles,
-	    found_message(&p.a, "duel", &p.commit[n]), WHEN, out) != ERR_OK)
+	    exchange_message(&p.a, "duel", &p.commit[n],
+	    exchange_program), WHEN, out) != ERR_OK)
 		fail_msg("%s", p.e.msg);
 }
 
@@ -326,7 +327,8 @@ files_messages_and_keys_are_as_they_should_be(void **state)
 	const struct exchange_output *x = &p.commit[3];
 	struct history_file *files = arena_new(&p.a, struct history_file,
 	    x->nfiles + 1);
-	const char *message = found_message(&p.a, "duel", x);
+	const char *message = exchange_message(&p.a, "duel", x,
+	    exchange_program);
 
 	memcpy(files, x->file, x->nfiles * sizeof *files);
 	files[x->nfiles] = (struct history_file){ "more.toml", "a = 1\n", 6 };
@@ -346,6 +348,52 @@ files_messages_and_keys_are_as_they_should_be(void **state)
 	/* the same exchange again, and the one before it */
 	must_say(dir, 3, p.commit[2].file, p.commit[2].nfiles, message,
 	    &p.referee, "commit 3 (");
+}
+/* Another version's words for people are remarked on; its facts are strict. */
+static void
+what_another_version_wrote_is_remarked(void **state)
+{
+	const char *dir = repository(state, PLAYED);
+	const struct exchange_output *x = &p.commit[3];
+	struct history_file *files = arena_new(&p.a, struct history_file,
+	    x->nfiles + 1);
+	const char *other = arena_printf(&p.a, "duel: in other words%s",
+	    strchr(exchange_message(&p.a, "duel", x, "0.0.9"), '\n'));
+	struct arena a = {0};
+	struct audit_verdict v;
+	struct history *h;
+	char lie[41];
+	size_t events = 0;
+
+	memcpy(files, x->file, x->nfiles * sizeof *files);
+	for (size_t i = 0; i < x->nfiles; i++) {
+		if (strcmp(files[i].path, "report.txt") == 0)
+			files[i] = (struct history_file){ "report.txt",
+			    "Hear ye\n", 8 };
+		if (strcmp(files[i].path, "events.toml") == 0)
+			events = i;
+	}
+	files[x->nfiles] = (struct history_file){ "page.html", "<p>\n", 4 };
+	set_ref(dir, id[2]);
+	assert_int_equal(history_open(&p.e, dir, &h), ERR_OK);
+	assert_int_equal(history_append(&p.e, h, "duel", &p.referee, id[2],
+	    files, x->nfiles + 1, other, WHEN, lie), ERR_OK);
+	if (audit(&p.e, &a, h, NULL, 0, &v) != ERR_OK)
+		fail_msg("%s", p.e.msg);
+	history_close(h);
+	assert_int_equal(v.remarks->n, 3);
+	assert_non_null(strstr(v.remarks->child->s, "report.txt was written "
+	    "by iacta 0.0.9"));
+	arena_free(&a);
+
+	files[events].data = "event = []\n";
+	files[events].len = 11;
+	must_say(dir, 3, files, x->nfiles, other, &p.referee, "events.toml");
+	memcpy(files, x->file, x->nfiles * sizeof *files);
+	must_say(dir, 3, files, x->nfiles, exchange_message(&p.a, "duel", x,
+	    "Version 2"), &p.referee, "Iacta-Program");
+	must_say(dir, 3, files, x->nfiles, "duel: no trailer\n", &p.referee,
+	    "Iacta-Program");
 }
 
 /* ----------------------------------------------------- damaged objects */
@@ -545,6 +593,7 @@ main(void)
 		TEST(one_bit_of_any_file_is_found_though_it_is_signed),
 		TEST(a_seal_that_was_changed_shows_at_the_end),
 		TEST(files_messages_and_keys_are_as_they_should_be),
+		TEST(what_another_version_wrote_is_remarked),
 		TEST(one_bit_of_any_object_is_found),
 		TEST(objects_that_are_cut_short_or_lie_about_their_size_are_found),
 		TEST(one_bit_of_any_stored_file_is_found_or_does_not_matter),

@@ -82,6 +82,8 @@ load_missiles(struct err *e, const struct node *charts, struct ab_data *d)
 		    "missile"), ab_weapon_names[w]);
 		const struct node *list = node_array_of(t, "disrupts");
 
+		if (t == NULL)		/* older charts: nobody has it */
+			continue;
 		if (list == NULL || list->n == 0 || list->n > 4)
 			return err_set(e, ERR_INPUT, "charts.toml: missile.%s: "
 			    "it needs disrupts, a number for each range",
@@ -127,6 +129,8 @@ load_terrain(struct err *e, const struct node *charts, struct ab_data *d)
 		if (h != NULL)
 			rc = load_ground(e, terrain_names[k], h,
 			    &d->ground[k]);
+		else if (s == NULL)	/* older charts: on no map */
+			d->ground[k].prohibited = true;
 		if (s != NULL && rc == ERR_OK)
 			rc = load_ground(e, terrain_names[k], s,
 			    &d->hexside[k]);

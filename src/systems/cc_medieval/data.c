@@ -46,9 +46,12 @@ load_types(struct err *e, const struct node *charts, struct cc_data *d)
 		const char *evades = node_str(t, "evades");
 		struct cc_sort *x = &d->sort[k];
 
-		if (t == NULL)
+		*x = (struct cc_sort){ .name = cc_type_names[k] };
+		if (t == NULL)		/* older charts: nobody has it */
+			continue;
+		if (node_str(t, "name") == NULL || number(t, "blocks") < 1)
 			return err_set(e, ERR_INPUT, "charts.toml: type.%s "
-			    "must be there", cc_type_names[k]);
+			    "needs name and blocks", cc_type_names[k]);
 		*x = (struct cc_sort){
 			.name = node_str(t, "name"),
 			.class = is(t, "class", "light") ? CC_LIGHT :
@@ -75,8 +78,8 @@ load_types(struct err *e, const struct node *charts, struct cc_data *d)
 	return ERR_OK;
 }
 
-static int
-load_terrain(struct err *e, const struct node *charts, struct cc_data *d)
+static void
+load_terrain(const struct node *charts, struct cc_data *d)
 {
 	for (int k = 0; k < CC_TERRAIN_COUNT; k++) {
 		const struct node *t = node_table_of(node_table_of(charts,
@@ -84,9 +87,10 @@ load_terrain(struct err *e, const struct node *charts, struct cc_data *d)
 		struct cc_ground *x = &d->ground[k];
 		const char *entry = node_str(t, "battle_on_entry");
 
-		if (t == NULL)
-			return err_set(e, ERR_INPUT, "charts.toml: terrain.%s "
-			    "must be there", cc_terrain_names[k]);
+		if (t == NULL) {	/* older charts: on no map */
+			x->impassable = true;
+			continue;
+		}
 		x->impassable = node_boolean(t, "impassable", false);
 		x->sight = node_boolean(t, "sight", false);
 		x->leaves_one = node_boolean(t, "leaves_one", false);
@@ -111,7 +115,6 @@ load_terrain(struct err *e, const struct node *charts, struct cc_data *d)
 		x->flag = is(t, "flag", "foot") ? CC_FLAG_FOOT :
 		    is(t, "flag", "owner") ? CC_FLAG_OWNER : CC_FLAG_NONE;
 	}
-	return ERR_OK;
 }
 
 static int
@@ -333,7 +336,7 @@ cc_load(struct err *e, struct arena *a, const struct scenario_files *f,
 
 	rc = load_types(e, f->charts, d);
 	if (rc == ERR_OK)
-		rc = load_terrain(e, f->charts, d);
+		load_terrain(f->charts, d);
 	if (rc == ERR_OK)
 		rc = load_cards(e, f->charts, d);
 	if (rc == ERR_OK)

@@ -386,11 +386,10 @@ load_terrain(struct err *e, const struct node *charts, struct gboh_data *d)
 		const struct node *s = node_table_of(node_table_of(charts,
 		    "hexside"), terrain_names[k]);
 
-		if (h == NULL && k < GBOH_STREAM)
-			return err_set(e, ERR_INPUT, "charts.toml: terrain.%s "
-			    "is missing", terrain_names[k]);
 		load_ground(h, &d->ground[k]);
 		load_ground(s, &d->hexside[k]);
+		if (h == NULL)		/* older charts: on no map */
+			d->ground[k].prohibited = true;
 		if (k < GBOH_STREAM && !d->ground[k].prohibited &&
 		    d->ground[k].mp < 1)
 			return err_set(e, ERR_INPUT, "charts.toml: terrain.%s: "

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""Turn a copy of the source tree into the program of a later release.
+
+What a later release may do: say something in other words, know one more
+terrain, troop type, card and field of the state, and mend a rule behind a
+revision of the rules.  Used by tests/e2e/later.sh; fails where a place that it
+changes has moved.
+"""
+import pathlib
+import re
+import sys
+
+TOP = pathlib.Path(sys.argv[1])
+CC = 'src/systems/cc_medieval/'
+
+
+def change(path, pattern, to, count=1):
+    p = TOP / path
+    text, n = re.subn(pattern, to, p.read_text(), count=count, flags=re.S)
+    if n == 0:
+        sys.exit('later.py: %s has no %s' % (path, pattern))
+    p.write_text(text)
+
+
+def change_any(paths, pattern, to):
+    for path in sorted(TOP.glob(paths)):
+        if re.search(pattern, path.read_text(), re.S):
+            change(path.relative_to(TOP), pattern, to)
+            return
+    sys.exit('later.py: no %s has %s' % (paths, pattern))
+
+
+# a table of names, and where one more goes
+LIST = r'(const %s\[\w*\] = \{[^}]*?)(,?\s*(?:NULL,?\s*)?\};)'
+
+# other words
+change_any('src/show/*.c', r'"What happened"', '"What came to pass"')
+change('games/cc-medieval/phrases.toml', r'The battle is over', 'It is done')
+change_any('src/trust/exchange_files.c', r'"turn %ld: "', '"turn file %ld: "')
+
+# one more terrain, troop type and card
+change(CC + 'cc.h', r'CC_TERRAIN_COUNT \};', 'CC_BOG, CC_TERRAIN_COUNT };')
+change_any(CC + '*.c', LIST % 'cc_terrain_names',
+           r'\1, "bog"\2')
+change(CC + 'cc.h', r'CC_TYPE_COUNT \};', 'CC_CAMELS, CC_TYPE_COUNT };')
+change_any(CC + '*.c', LIST % 'cc_type_names',
+           r'\1, "CAM"\2')
+change(CC + 'cc.h', r'CC_KIND_COUNT \};', 'CC_PARLEY, CC_KIND_COUNT };')
+change_any(CC + '*.c', LIST % 'cc_kind_names',
+           r'\1, "parley"\2')
+with open(TOP / 'games/cc-medieval/charts.toml', 'a') as f:
+    f.write('\n[terrain.bog]\nimpassable = true\n'
+            '\n[type.CAM]\nname = "Camels"\nclass = "light"\nblocks = 3\n')
+
+# one more field of a unit
+change(CC + 'cc.h', r'(struct cc_unit \{\n)', r'\1\tint weary;\n')
+change(CC + 'state.c', r'(\n\t\{ "blocks", FIELD_INT, AT\(cc_unit, blocks\))',
+       r'\n\t{ "weary", FIELD_INT, AT(cc_unit, weary) },\1')
+
+# a rule mended: one die more in close combat
+change_any(CC + '*.c', r'\.revision = 1,', '.revision = 2,')
+change('games/cc-medieval/system.toml', r'revision = 1', 'revision = 2')
+change_any(CC + 'dice.c', r'(\ncc_close_dice\([^{]*\{.*?\n\treturn )([^;]*);',
+           r'\1(\2) + (game_revision(g) < 2 ? 0 : 1);')
