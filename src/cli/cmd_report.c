@@ -8,6 +8,7 @@
 #include "cli/game.h"
 #include "show/layout.h"
 #include "trust/retell.h"
+#include "trust/reveal.h"
 
 #include <string.h>
 
@@ -19,6 +20,8 @@ static const struct cli_option options[] = {
 	{ "at", 0, "N", "of turn N (default: the last)", false },
 	{ "since", 0, "N", "all that happened since turn N, and what changed",
 	    false },
+	{ "reveal", 0, NULL, "after the end: hands, orders and doctrine of "
+	    "both sides", false },
 	{ "layout", 0, "FILE", "a layout of your own instead of the "
 	    "program's", false },
 	{ "json", 0, NULL, "the events as JSON", false },
@@ -108,10 +111,24 @@ print_report(struct err *e, struct cli *c, const struct report_context *x,
 }
 
 static int
+print_told(struct err *e, struct cli *c, struct history *h, const char *id,
+    struct position *p, long since, enum escape_format f)
+{
+	struct report_context x;
+	struct node *opened;
+	int rc = retell(e, c->a, h, id, p, since, &x);
+
+	if (rc == ERR_OK && cli_given(c, "reveal")) {
+		rc = reveal_exchanges(e, c->a, h, p, since, &opened);
+		x.reveal = opened;
+	}
+	return rc == ERR_OK ? print_report(e, c, &x, p, f) : rc;
+}
+
+static int
 run(struct err *e, struct cli *c)
 {
 	struct position *p = arena_new(c->a, struct position, 1);
-	struct report_context x;
 	struct history *h = NULL;
 	enum escape_format f;
 	char id[41];
@@ -126,9 +143,8 @@ run(struct err *e, struct cli *c)
 		rc = cli_open_at(e, c, cli_dir(c), at, &h, id, p);
 	if (rc == ERR_OK && cli_given(c, "json"))
 		rc = print_json(e, c, p);
-	else if (rc == ERR_OK && (rc = retell(e, c->a, h, id, p, since,
-	    &x)) == ERR_OK)
-		rc = print_report(e, c, &x, p, f);
+	else if (rc == ERR_OK)
+		rc = print_told(e, c, h, id, p, since, f);
 	history_close(h);
 	return rc;
 }

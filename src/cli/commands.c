@@ -17,6 +17,7 @@ const struct command *const commands[] = {
 	&cmd_audit,
 	&cmd_why,
 	&cmd_report,
+	&cmd_luck,
 	&cmd_doctrine,
 	&cmd_selfplay,
 	NULL,

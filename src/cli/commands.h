@@ -19,6 +19,7 @@ extern const struct command cmd_adjudicate;
 extern const struct command cmd_audit;
 extern const struct command cmd_why;
 extern const struct command cmd_report;
+extern const struct command cmd_luck;
 extern const struct command cmd_doctrine;
 extern const struct command cmd_selfplay;
 

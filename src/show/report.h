@@ -37,6 +37,7 @@ struct report_context {
 					 * NULL: what changed is not told */
 	const struct report_exchange *told;	/* in order */
 	int ntold;
+	const struct node *reveal;	/* trust/reveal.h's list; or NULL */
 };
 
 /*

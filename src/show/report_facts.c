@@ -19,6 +19,7 @@
  *	position, map               texts
  *	trips    { exchanges, doctrine, waited = [{ title, times }] }
  *	commitment
+ *	reveal   as trust/reveal.h says, each player with a title
  */
 #include "show/report.h"
 
@@ -486,6 +487,27 @@ trips(struct facts *r)
 	node_add(r->a, node_add_array(r->a, r->out, "trips"), NULL, out);
 }
 
+/* The sides get their titles. */
+static void
+opened(struct facts *r)
+{
+	struct node *list;
+
+	if (r->c->reveal == NULL)
+		return;
+	list = node_copy(r->a, r->c->reveal);
+	for (struct node *x = list->child; x != NULL; x = x->next) {
+		struct node *players = (struct node *)node_array_of(x,
+		    "player");
+
+		for (struct node *p = players ? players->child : NULL; p;
+		    p = p->next)
+			node_add_string(r->a, p, "title", names_side(r->names,
+			    node_str(p, "side")));
+	}
+	node_add(r->a, r->out, "reveal", list);
+}
+
 struct node *
 report_asked_facts(struct arena *a, struct game *g, const struct node *ask)
 {
@@ -520,5 +542,6 @@ report_facts(struct arena *a, struct game *g, const struct report_context *c)
 	trips(&r);
 	if (commitment != NULL)
 		node_add_string(a, r.out, "commitment", commitment);
+	opened(&r);
 	return r.out;
 }
