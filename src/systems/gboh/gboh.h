@@ -700,6 +700,15 @@ void gboh_rout_phase(struct game *g);
 void gboh_flip_markers(struct gboh *s);
 void gboh_eliminate(struct game *g, struct gboh_unit *u, const char *cause);
 
+/* flight.c: the way of a rout [10.21 - 10.24] */
+/*
+ * It runs some hexes, or as many as `mp` pays for (-1: not counted), and tells
+ * of it.  False and the cause if that is its end; it may also be gone when it
+ * is true, run over by another.
+ */
+bool gboh_run(struct game *g, struct gboh_unit *u, int hexes, int mp,
+	const char **cause);
+
 /* special.c [11.0] */
 void gboh_order_mount(struct game *g, const struct order *o, bool up);
 void gboh_order_mode(struct game *g, const struct order *o);

@@ -1,0 +1,360 @@
+/* flight.c: the way of a routing unit, and whom it runs over
+ * [6.65, 10.21 - 10.24] */
+#include "systems/gboh/gboh.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+#include <string.h>
+
+/* ------------------------------------------------------- one hex [10.21] */
+
+static int
+edge_dir(const struct gboh *s, int side, int k)
+{
+	static const int dirs[4][2] = { { 0, 0 }, { 3, 3 }, { 1, 2 },
+	    { 4, 5 } };
+
+	return dirs[s->side[side].edge][k];
+}
+
+/* At the edge already: the next hex is off the map [10.23]. */
+static bool
+leaves_map(const struct gboh_data *d, const struct gboh *s, int side, int at)
+{
+	for (int k = 0; k < 2; k++)
+		if (hex_step(&d->map.grid, at, edge_dir(s, side, k)) ==
+		    HEX_NONE && gboh_to_edge(d, s, side, at) <= 1)
+			return true;
+	return false;
+}
+
+static struct gboh_unit *
+friend_at(struct gboh *s, const struct gboh_unit *u, int hex)
+{
+	struct gboh_unit *x = gboh_other_at(s, hex, u);
+
+	return x != NULL && !gboh_is_artillery(x) ? x : NULL;
+}
+
+/* 0 blocked; 1 vacant, 2 a friend, 3 a friend in an enemy ZOC */
+static int
+resistance(const struct gboh_data *d, struct gboh *s,
+    const struct gboh_unit *u, int at, int dir)
+{
+	int to = hex_step(&d->map.grid, at, dir);
+	const struct gboh_unit *x;
+	bool zoc;
+
+	if (to == HEX_NONE || !gboh_passable(d, at, dir))
+		return 0;
+	x = gboh_other_at(s, to, u);
+	if (x != NULL && x->side != u->side)
+		return 0;
+	zoc = gboh_in_ezoc(d, s, u->side, to);
+	if (x == NULL)
+		return zoc ? 0 : 1;
+	return zoc ? 3 : 2;
+}
+
+/* The hexes that it has left on this flight. */
+struct trail {
+	int hex[GBOH_WAY];
+	int n;
+};
+
+static bool
+has_been(const struct trail *t, int hex)
+{
+	for (int i = 0; i < t->n; i++)
+		if (t->hex[i] == hex)
+			return true;
+	return false;
+}
+
+/*
+ * Where it may go on to from a hex: of the hexes nearer to its edge those of
+ * the least resistance, and of these the most direct; then of those equally
+ * far, then of the others.  Returns how many, 0 if all is blocked.
+ */
+static int
+next_hexes(const struct gboh_data *d, struct gboh *s,
+    const struct gboh_unit *u, int at, const struct trail *been, int *out)
+{
+	int here = gboh_to_edge(d, s, u->side, at);
+
+	for (int tier = 0; tier < 3; tier++)
+		for (int r = 1; r <= 3; r++) {
+			int most = 0, n = 0;
+
+			for (int dir = 0; dir < HEX_DIRS; dir++) {
+				int to = hex_step(&d->map.grid, at, dir);
+				int gain;
+
+				if (resistance(d, s, u, at, dir) != r ||
+				    to == at || has_been(been, to))
+					continue;
+				gain = here - gboh_to_edge(d, s, u->side, to);
+				if ((gain > 0 ? 0 : gain == 0 ? 1 : 2) !=
+				    tier || (n > 0 && gain < most))
+					continue;
+				if (n > 0 && gain > most)
+					n = 0;
+				most = gain;
+				out[n++] = to;
+			}
+			if (n > 0)
+				return n;
+		}
+	return 0;
+}
+
+/* ------------------------------------------------------ the whole way */
+
+/* How a way ends, as far as it can be foreseen. */
+enum end { STOPS, BURSTS, EDGE, BLOCKED };
+
+#define ENDS 64
+
+struct way {
+	enum end end;
+	int n, hex[GBOH_WAY];
+	int mp, climbed;	/* left and used when it is walked */
+};
+
+/* The ways that are open: for each hex where one can end the first found. */
+struct ways {
+	struct gboh *s;
+	const struct gboh_data *d;
+	const struct gboh_unit *u;
+	struct trail been;
+	int hexes;		/* to go, at most */
+	struct way now;
+	int n;
+	struct way way[ENDS];
+};
+
+static int
+end_hex(const struct ways *w, const struct way *x)
+{
+	return x->n > 0 ? x->hex[x->n - 1] : w->u->hex;
+}
+
+static void
+found(struct ways *w, enum end end)
+{
+	for (int i = 0; i < w->n; i++)
+		if (w->way[i].end == end && end_hex(w, &w->way[i]) ==
+		    end_hex(w, &w->now))
+			return;
+	if (w->n == ENDS)
+		return;
+	w->way[w->n] = w->now;
+	w->way[w->n++].end = end;
+}
+
+/* Points (-1: not counted) come first: who has none left neither leaves the
+ * map nor is barred [10.22, 10.23].  A friend's hex ends what can be foreseen:
+ * he may rout as well. */
+static void
+seek(struct ways *w, int at, int mp, int climbed)
+{
+	int to[HEX_DIRS], n;
+
+	w->now.mp = mp;
+	w->now.climbed = climbed;
+	if (w->now.n == w->hexes || mp == 0) {
+		found(w, STOPS);
+		return;
+	}
+	if (leaves_map(w->d, w->s, w->u->side, at)) {
+		found(w, EDGE);
+		return;
+	}
+	w->been.hex[w->been.n++] = at;
+	n = next_hexes(w->d, w->s, w->u, at, &w->been, to);
+	if (n == 0)
+		found(w, BLOCKED);
+	for (int i = 0; i < n; i++) {
+		int c = climbed, hits = 0;
+		int cost = gboh_step_cost(w->d, w->u, at, hex_dir(
+		    &w->d->map.grid, at, to[i]), &c, &hits);
+		int left = mp < 0 ? mp : mp - cost;
+
+		if (mp >= 0 && cost > mp) {
+			w->now.mp = mp;
+			w->now.climbed = climbed;
+			found(w, STOPS);
+			continue;
+		}
+		w->now.hex[w->now.n++] = to[i];
+		w->now.mp = left;
+		w->now.climbed = c;
+		if (friend_at(w->s, w->u, to[i]) != NULL)
+			found(w, BURSTS);
+		else
+			seek(w, to[i], left, c);
+		w->now.n--;
+	}
+	w->been.n--;
+}
+
+/* The owner names where the way ends; one that saves the unit is taken before
+ * any that does not. */
+static const struct way *
+choose_way(struct game *g, const struct ways *w)
+{
+	struct question q = question(g, w->u->side, "rout");
+
+	question_fact(&q, fact_text("unit", w->u->id));
+	question_fact(&q, fact_hex("hex", w->u->hex));
+	for (int i = 0; i < w->n; i++) {
+		const struct way *x = &w->way[i];
+		int at = end_hex(w, x);
+
+		if (x->end != STOPS && x->end != BURSTS)
+			continue;
+		option_add(&q, i, game_hex(g, at));
+		q.option[q.n - 1].hex = at;
+		option_attr(&q, "enemies", gboh_enemies_within(w->d, w->s,
+		    w->u->side, at, 1));
+		option_attr(&q, "friends", x->end == BURSTS);
+	}
+	return &w->way[q.n > 0 ? ask(g, &q) : 0];
+}
+
+/* ---------------------------------------------------------------- running */
+
+/* [6.65, 10.24] a friend in whose hex it comes */
+static void
+burst_through(struct game *g, struct gboh_unit *u, struct gboh_unit *x)
+{
+	const struct gboh_data *d = gboh_data(g);
+	const struct gboh_stacking *r = gboh_stacking(d, gboh_state(g), u, x,
+	    true);
+	int tq = gboh_tq(d, gboh_state(g), x), die, hits;
+
+	if (r == NULL || (r->hits_other == 0 && !r->check))
+		return;
+	if (x->routed) {
+		gboh_eliminate(g, x, "stacking");		/* [6.63] */
+		return;
+	}
+	die = roll(g, 10, "6.65 check %s", x->id);
+	hits = die + gboh_tq_drm(g, x) - tq;
+	if (hits < r->least)
+		hits = r->least;
+	hits += r->hits_other;
+	tell(g, "passed", FACTS(fact_text("unit", x->id),
+	    fact_text("by", u->id), fact_number("die", die),
+	    fact_number("hits", hits)));
+	gboh_hit(g, x, hits, "stacking");
+}
+
+static void
+step_into(struct game *g, struct gboh_unit *u, int to)
+{
+	struct gboh *s = gboh_state(g);
+	int dir = hex_dir(game_grid(g), u->hex, to);
+	static const int toward[4] = { 0, 3, 1, 4 };
+	int f = toward[s->side[u->side].edge];
+
+	if (hex_aspect_vertex(f, dir) != HEX_FRONT)
+		f = hex_turn(f, dir) <= hex_turn(f, (dir + 5) % 6) ? dir :
+		    (dir + 5) % 6;
+	u->facing = f;
+	gboh_place(g, u, to);
+}
+
+/* Along the way, and then it is told: what it does to others comes after. */
+static void
+walk_way(struct game *g, struct gboh_unit *u, const struct way *x)
+{
+	struct arena *a = game_arena(g);
+	struct node *path = node_array(a);
+	int from = u->hex;
+
+	if (x->n == 0)
+		return;
+	for (int i = 0; i < x->n; i++) {
+		step_into(g, u, x->hex[i]);
+		node_add(a, path, NULL, node_string(a, game_hex(g,
+		    x->hex[i])));
+	}
+	tell(g, "rout", FACTS(fact_text("unit", u->id),
+	    fact_hex("from", from), fact_hex("to", u->hex),
+	    fact_node("path", path),
+	    fact_text("facing", gboh_facing_names[u->facing])));
+}
+
+static struct ways *
+find_ways(struct game *g, const struct gboh_unit *u, const struct trail *been,
+    int hexes, int mp, int climbed)
+{
+	struct ways *w = arena_new(game_arena(g), struct ways, 1);
+
+	w->s = gboh_state(g);
+	w->d = gboh_data(g);
+	w->u = u;
+	w->been = *been;
+	w->hexes = hexes;
+	seek(w, u->hex, mp, climbed);
+	return w;
+}
+
+/* [10.24] it cannot stay with a friend and goes one hex farther.  False if
+ * that is its end. */
+static bool
+past_friend(struct game *g, struct gboh_unit *u, const struct trail *been,
+    const char **cause)
+{
+	struct gboh *s = gboh_state(g);
+	const struct way *x = choose_way(g, find_ways(g, u, been, 1, -1, 0));
+	struct gboh_unit *second;
+
+	*cause = x->end == EDGE ? "edge" : "stacking";
+	if (x->end == EDGE || x->end == BLOCKED)
+		return false;
+	second = friend_at(s, u, x->hex[0]);
+	if (second != NULL) {
+		burst_through(g, u, second);
+		return false;
+	}
+	walk_way(g, u, x);
+	return true;
+}
+
+bool
+gboh_run(struct game *g, struct gboh_unit *u, int hexes, int mp,
+    const char **cause)
+{
+	struct gboh *s = gboh_state(g);
+	struct trail been = { .n = 0 };
+	int climbed = 0;
+
+	for (;;) {
+		const struct way *x = choose_way(g, find_ways(g, u, &been,
+		    hexes, mp, climbed));
+		int start = u->hex;
+
+		walk_way(g, u, x);
+		*cause = x->end == EDGE ? "edge" : "blocked";
+		if (x->end == EDGE || x->end == BLOCKED)
+			return false;
+		if (x->end == STOPS)
+			break;
+		been.hex[been.n++] = start;
+		for (int i = 0; i + 1 < x->n; i++)
+			been.hex[been.n++] = x->hex[i];
+		hexes -= x->n;
+		mp = x->mp;
+		climbed = x->climbed;
+		burst_through(g, u, friend_at(s, u, u->hex));
+		if (!gboh_on_map(u))	/* run over by another */
+			return true;
+	}
+	if (friend_at(s, u, u->hex) == NULL)
+		return true;
+	been.hex[been.n++] = u->hex;
+	return past_friend(g, u, &been, cause);
+}
