@@ -241,10 +241,11 @@ gboh_next_phase(struct game *g)
 
 /* --------------------------------------------------------- trumps [5.4] */
 
+/* [5.41, 5.46] also one who is held in an enemy ZOC */
 static bool
 may_trump(const struct gboh_leader *l)
 {
-	return awaits(l) && l->rank != GBOH_CONTINGENT;
+	return is_inactive(l) && l->rank != GBOH_CONTINGENT;
 }
 
 static bool
@@ -553,38 +554,39 @@ gboh_activation_phase(struct game *g)
 	tell(g, "activate", FACTS(fact_text("leader", l->id),
 	    fact_side("side", l->side),
 	    fact_number("initiative", l->initiative),
-	    fact_text("kind", l->held ? "held" :
-	    gboh_kind_names[s->activation])));
+	    fact_text("kind", l->held && s->activation == GBOH_NORMAL ?
+	    "held" : gboh_kind_names[s->activation])));
 	gboh_begin_phase(g, GBOH_ORDERS);
 }
 
 /* --------------------------------------------------------- momentum [5.3] */
 
 static void
-finish_all(struct gboh *s, int side)
+finish_all(struct game *g, int side)
 {
+	struct gboh *s = gboh_state(g);
+
 	for (int i = 0; i < s->nleaders; i++)
-		if (side < 0 || s->leaders[i].side == side) {
-			s->leaders[i].finished = true;
-			s->leaders[i].held = false;
-		}
+		if ((side < 0 || s->leaders[i].side == side) &&
+		    is_inactive(&s->leaders[i]))
+			gboh_finish_leader(g, &s->leaders[i], "doom");
 }
 
 /* [5.33] the Die Roll of Doom */
 static void
 doom(struct game *g, struct gboh_leader *l)
 {
-	struct gboh *s = gboh_state(g);
 	int die = roll(g, 10, "5.33 doom %s", l->id);
 
-	if (die <= 1)
-		finish_all(s, l->side);
-	else if (die == 9)
-		finish_all(s, -1);
 	tell(g, "doom", FACTS(fact_text("leader", l->id),
 	    fact_number("die", die), fact_text("result", die <= 1 ?
 	    "paralysis" : die == 9 ? "night" : "finished")));
-	l->finished = true;
+	if (die <= 1)
+		finish_all(g, l->side);
+	else if (die == 9)
+		finish_all(g, -1);
+	else
+		gboh_finish_leader(g, l, "doom");
 }
 
 /* [5.31] NULL, or why he may not try */

@@ -402,6 +402,8 @@ gboh_mark(const struct gboh_data *d, const struct gboh *s, int side,
 		for (int k = 0; k < n; k++) {
 			mark[h[k]] |= u->side == side ? GBOH_FRIEND :
 			    GBOH_ENEMY;
+			if (u->side == side && u->routed)
+				mark[h[k]] |= GBOH_FUGITIVE;
 			for (int dir = 0; u->side != side && has_zoc(u) &&
 			    dir < HEX_DIRS; dir++) {
 				int to = hex_step(&d->map.grid, h[k], dir);

@@ -127,10 +127,18 @@ excess(struct game *g, struct gboh_unit **u, int n, const int *cost)
 	return most;
 }
 
+/* It stands, one hit short of its TQ. */
+static void
+steady(struct game *g, struct gboh_unit *u)
+{
+	u->hits = gboh_tq(gboh_data(g), gboh_state(g), u) - 1;
+	tell(g, "steady", FACTS(fact_text("unit", u->id),
+	    fact_number("total", u->hits)));
+}
+
 static void
 all_rout(struct game *g, int k)
 {
-	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	struct gboh_unit *att[GBOH_GROUP], *def[GBOH_GROUP];
 	int na = gboh_members(s, k, true, att, GBOH_GROUP);
@@ -148,13 +156,13 @@ all_rout(struct game *g, int k)
 	tell(g, "stands", FACTS(fact_number("combat", k),
 	    fact_text("routs", attacker ? "attacker" : "defender")));
 	for (int i = 0; i < ns; i++)
-		stand[i]->hits = gboh_tq(d, s, stand[i]) - 1;
+		steady(g, stand[i]);
 	for (int i = 0; i < nf; i++)
 		gboh_rout(g, flee[i]);
 	for (int i = 0; i < ns; i++)		/* ferocity may be gone */
 		if (gboh_on_map(stand[i]) && !stand[i]->routed &&
 		    would_rout(g, stand[i]))
-			stand[i]->hits = gboh_tq(d, s, stand[i]) - 1;
+			steady(g, stand[i]);
 }
 
 /* [9.13, 9.17 step 1] defenders first; where all would, see 10.15 */

@@ -9,8 +9,19 @@
 #include <string.h>
 
 /* [9.17 step 2] one hit short, in an enemy ZOC */
+static bool
+is_shaken(struct game *g, const struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+
+	return gboh_stands(u) && u->hex == u->origin && u->hits > 0 &&
+	    u->hits == gboh_tq(d, s, u) - 1 && gboh_pinned(d, s, u);
+}
+
+/* Their dice: none routs before all have rolled.  Who fails is marked. */
 static void
-shaken(struct game *g, int k, bool attackers)
+roll_shaken(struct game *g, int k, bool attackers, bool *fails)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
@@ -21,20 +32,37 @@ shaken(struct game *g, int k, bool attackers)
 		int tq = gboh_tq(d, s, u[i]), die;
 		bool holds;
 
-		if (!gboh_stands(u[i]) || u[i]->hex != u[i]->origin ||
-		    u[i]->hits != tq - 1 || u[i]->hits == 0 ||
-		    !gboh_pinned(d, s, u[i]))
+		if (!is_shaken(g, u[i]))
 			continue;
 		die = roll(g, 10, "9.17 collapse %s", u[i]->id);
 		holds = die + gboh_tq_drm(g, u[i]) <= tq;
 		tell(g, "collapse", FACTS(fact_text("unit", u[i]->id),
 		    fact_number("die", die), fact_number("tq", tq),
-		    fact_text("result", holds ? "holds" : "routs")));
+		    fact_text("result", holds ? "holds" : "routs"),
+		    fact_number("total", u[i]->hits - holds)));
 		if (holds)
 			u[i]->hits--;
-		else
-			gboh_rout(g, u[i]);
+		fails[u[i] - s->unit] = !holds;
 	}
+}
+
+static void
+shaken_step(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+	bool fails[GBOH_UNITS] = { false };
+
+	for (int k = 1; k <= s->ncombats; k++)
+		if (!s->combat[k - 1].over) {
+			roll_shaken(g, k, true, fails);
+			roll_shaken(g, k, false, fails);
+		}
+	for (int k = 1; k <= s->ncombats; k++)
+		for (int attacks = 0; attacks < 2; attacks++)
+			for (int i = 0; i < s->nunits; i++)
+				if (fails[i] && s->unit[i].combat == k &&
+				    s->unit[i].attacks == attacks)
+					gboh_rout(g, &s->unit[i]);
 }
 
 void
@@ -47,11 +75,7 @@ gboh_collapse_step(struct game *g)
 			gboh_rout_combat(g, k);
 	for (int side = 0; side < 2; side++)
 		gboh_rout_overdue(g, side);			/* [11.2] */
-	for (int k = 1; k <= s->ncombats; k++)
-		if (!s->combat[k - 1].over) {
-			shaken(g, k, true);
-			shaken(g, k, false);
-		}
+	shaken_step(g);
 	for (int side = 0; side < 2; side++)
 		gboh_rout_overdue(g, side);
 }
@@ -144,18 +168,14 @@ ask_facing(struct game *g, struct gboh_unit *u, const char *planned)
 static void
 advance(struct game *g, struct gboh_unit *u, int hex, const char *face)
 {
-	struct gboh *s = gboh_state(g);
 	const struct gboh_unit before = *u;
 	int from = u->hex, hits = gboh_advance_hits(g, u, hex);
 
 	gboh_place(g, u, hex);
 	u->engaged = false;
-	for (int i = 0; i < s->nleaders; i++)
-		if (gboh_leads(&s->leaders[i]) && s->leaders[i].hex == from &&
-		    s->leaders[i].side == u->side)
-			s->leaders[i].hex = hex;
 	tell(g, "advance", FACTS(fact_text("unit", u->id),
 	    fact_hex("from", from), fact_hex("to", hex)));
+	gboh_leaders_ride(g, u, from);
 	gboh_add_hits(g, u, bearable(g, u, hits), "advance");
 	ask_facing(g, u, face);
 	gboh_leaders_flee(g, u, &before);
@@ -266,7 +286,8 @@ leave_column(struct game *g, struct gboh_unit *u)
 	u->facing = ask(g, &q);
 	u->column = 0;
 	tell(g, "column", FACTS(fact_text("unit", u->id),
-	    fact_text("column", "out")));
+	    fact_text("column", "out"),
+	    fact_text("facing", gboh_facing_names[u->facing])));
 	gboh_hit(g, u, d->rules.column_hits, "column");
 }
 

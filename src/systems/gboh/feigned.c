@@ -156,22 +156,24 @@ swallows_bait(struct game *g, struct gboh_unit *hunter, int start,
 
 /* One hex forward, facing the way it goes; false if it routs. */
 static bool
-ride_to(struct game *g, struct gboh_unit *u, int to)
+ride_to(struct game *g, struct gboh_trek *t, int to)
 {
-	const struct gboh_data *d = gboh_data(g);
-	struct gboh *s = gboh_state(g);
-	int dir = hex_dir(&d->map.grid, u->hex, to), climbed = 0, hits = 0;
-	int from = u->hex;
+	struct gboh_unit *u = t->u;
+	int dir = hex_dir(game_grid(g), u->hex, to);
 
 	u->facing = hex_turn(u->facing, dir) <= hex_turn(u->facing,
 	    (dir + 5) % 6) ? dir : (dir + 5) % 6;
-	gboh_step_cost(d, u, u->hex, dir, &climbed, &hits);
-	gboh_place(g, u, to);
-	for (int i = 0; i < s->nleaders; i++)
-		if (gboh_leads(&s->leaders[i]) && s->leaders[i].hex == from &&
-		    s->leaders[i].side == u->side)
-			s->leaders[i].hex = to;
-	return hits == 0 || gboh_hit(g, u, hits, "terrain");
+	return gboh_trek_step(g, t, to);
+}
+
+static struct gboh_trek
+riding(struct game *g, struct gboh_unit *u, const char *stopped)
+{
+	struct gboh_trek t = gboh_trek(g, u, "move", NULL);
+
+	t.rides = true;
+	t.stopped = stopped;
+	return t;
 }
 
 /* A vacant hex between the two; HEX_NONE. */
@@ -198,23 +200,15 @@ pursue(struct game *g, struct gboh_unit *hunter, struct gboh_unit *prey,
     const int *way, int n)
 {
 	const struct hex_grid *grid = game_grid(g);
-	struct arena *a = game_arena(g);
 	struct gboh *s = gboh_state(g);
-	struct node *path = node_array(a);
-	int from = hunter->hex, i = 0;
+	struct gboh_trek t = riding(g, hunter, "pursuit");
+	int i = 0;
 
 	while (i < n && gboh_distance(gboh_data(g), hunter, prey) > 2 &&
-	    gboh_unit_at(s, way[i]) == NULL) {
-		node_add(a, path, NULL, node_string(a, game_hex(g, way[i])));
-		if (!ride_to(g, hunter, way[i++]))
+	    gboh_unit_at(s, way[i]) == NULL)
+		if (!ride_to(g, &t, way[i++]))
 			return HEX_NONE;
-	}
-	if (path->n > 0)
-		tell(g, "move", FACTS(fact_text("unit", hunter->id),
-		    fact_hex("from", from), fact_hex("to", hunter->hex),
-		    fact_node("path", path), fact_text("facing",
-		    gboh_facing_names[hunter->facing]),
-		    fact_text("stopped", "pursuit")));
+	gboh_trek_tell(g, &t);
 	if (gboh_distance(gboh_data(g), hunter, prey) != 2)
 		return HEX_NONE;
 	if (i < n && hex_adjacent(grid, way[i], hunter->hex) &&
@@ -230,7 +224,7 @@ face_enemy(struct game *g, struct gboh_unit *u, const struct gboh_unit *v)
 	int dir = hex_bearing(game_grid(g), u->hex, v->hex);
 
 	if (dir >= 0 && hex_aspect_vertex(u->facing, dir) != HEX_FRONT)
-		u->facing = dir;
+		gboh_turn_to(g, u, dir, "feign");
 }
 
 enum strike { STRIKE_NONE = -1, STRIKE_FIRE, STRIKE_CLOSE, STRIKE_SHOCK };
@@ -269,8 +263,13 @@ strike(struct game *g, struct gboh_unit *u, struct gboh_unit *v, int how,
 
 	if (how == STRIKE_NONE)
 		return;
-	if (close && !ride_to(g, u, mid))
-		return;
+	if (close) {
+		struct gboh_trek t = riding(g, u, "strike");
+
+		if (!ride_to(g, &t, mid))
+			return;
+		gboh_trek_tell(g, &t);
+	}
 	face_enemy(g, u, v);
 	if (how == STRIKE_SHOCK)
 		gboh_shock_now(g, u, v);
@@ -304,6 +303,31 @@ sting(struct game *g, struct gboh_unit *prey, struct gboh_unit *hunter,
 	}
 }
 
+/*
+ * [6.73 step 2] the facing of its way: of the two that have that direction in
+ * front the one that looks more away from the enemy; then the one nearer to its
+ * facing before; then the clockwise one.
+ */
+static int
+facing_away(const struct hex_grid *grid, const struct gboh_unit *u, int dir,
+    int enemy)
+{
+	int f[2] = { dir, (dir + 5) % 6 };
+	int to = hex_step(grid, u->hex, dir), n[2];
+
+	for (int i = 0; i < 2; i++) {
+		/* its other front hex: how far from the enemy it leads */
+		int side = i == 0 ? (dir + 1) % 6 : (dir + 5) % 6;
+		int h = to == HEX_NONE ? HEX_NONE : hex_step(grid, to, side);
+
+		n[i] = h == HEX_NONE ? 0 : hex_distance(grid, h, enemy);
+	}
+	if (n[0] != n[1])
+		return f[n[0] > n[1] ? 0 : 1];
+	return hex_turn(u->facing, f[1]) < hex_turn(u->facing, f[0]) ? f[1] :
+	    f[0];
+}
+
 /* ------------------------------------------------------------- by itself */
 
 int
@@ -313,6 +337,7 @@ gboh_offer_feign(struct game *g, struct gboh_unit *u, struct gboh_unit *mover)
 	const struct hex_grid *grid = &d->map.grid;
 	struct gboh *s = gboh_state(g);
 	struct trail trail, *t = &trail;
+	struct gboh_trek flight;
 	int to, start = u->hex, step[16], n = 0, way[20], k = 0, mid;
 
 	find_trails(d, s, u, mover, HEX_NONE, t);
@@ -328,25 +353,15 @@ gboh_offer_feign(struct game *g, struct gboh_unit *u, struct gboh_unit *mover)
 	way[k++] = start;
 	for (int i = n - 1; i > 0; i--)
 		way[k++] = step[i];
-	for (int i = n - 1; i >= 0 && gboh_stands(u); i--) {
-		struct gboh_unit *x = gboh_unit_at(s, step[i]);
-		int dir = hex_dir(grid, u->hex, step[i]), climbed = 0;
-		int hits = 0;
-
-		gboh_step_cost(d, u, u->hex, dir, &climbed, &hits);
-		u->facing = dir;
-		gboh_place(g, u, step[i]);
-		if (hits > 0)
-			gboh_hit(g, u, hits, "terrain");
-		if (x != NULL && gboh_stands(u))
-			gboh_pass_through(g, u, x);
+	flight = gboh_trek(g, u, "feign", mover);
+	for (int i = n - 1; i >= 0; i--) {
+		u->facing = facing_away(grid, u, hex_dir(grid, u->hex,
+		    step[i]), mover->hex);
+		if (!gboh_trek_step(g, &flight, step[i]))
+			return 1;
 	}
-	if (!gboh_stands(u))
-		return 1;
+	gboh_trek_tell(g, &flight);
 	gboh_leaders_follow(g, u, start, u->hex, "withdraw");
-	tell(g, "feign", FACTS(fact_text("unit", u->id),
-	    fact_hex("from", start), fact_hex("to", u->hex),
-	    fact_text("enemy", mover->id)));
 	if (!swallows_bait(g, mover, start, false))
 		return 1;
 	if (mid != HEX_NONE || hex_adjacent(grid, mover->hex, start))
@@ -371,9 +386,10 @@ gboh_feign_after_harass(struct game *g, struct gboh_unit *u,
 			commanded = true;
 	dir = hex_bearing(&d->map.grid, target->hex, u->hex);
 	if (dir >= 0)
-		u->facing = dir;
+		u->facing = facing_away(&d->map.grid, u, dir, target->hex);
 	tell(g, "feign", FACTS(fact_text("unit", u->id),
 	    fact_hex("from", u->hex), fact_hex("to", u->hex),
+	    fact_text("facing", gboh_facing_names[u->facing]),
 	    fact_text("enemy", target->id)));
 	if (!swallows_bait(g, target, u->hex, !commanded))
 		return;

@@ -445,7 +445,7 @@ bool gboh_in_arc(const struct gboh_data *d, const struct gboh_unit *u,
 int gboh_to_edge(const struct gboh_data *d, const struct gboh *s, int side,
 	int hex);
 /* For each hex: friends, enemies, enemy ZOCs, seen from `side`. */
-enum { GBOH_FRIEND = 1, GBOH_ENEMY = 2, GBOH_EZOC = 4 };
+enum { GBOH_FRIEND = 1, GBOH_ENEMY = 2, GBOH_EZOC = 4, GBOH_FUGITIVE = 8 };
 void gboh_mark(const struct gboh_data *d, const struct gboh *s, int side,
 	unsigned char *mark);
 int gboh_astray(const struct gboh_data *d, int from, int to, int hex);
@@ -476,6 +476,11 @@ void gboh_wound(struct game *g, struct gboh_leader *l, int die,
 void gboh_leaders_flee(struct game *g, struct gboh_unit *enemy,
 	const struct gboh_unit *before);
 void gboh_leaders_caught(struct game *g, struct gboh_unit *enemy, int hex);
+/* Tell that a leader went along with a unit. */
+void gboh_tell_ride(struct game *g, const struct gboh_leader *l, int from,
+	const struct gboh_unit *u);
+/* All leaders of its side in `from` go along with the unit that left it. */
+void gboh_leaders_ride(struct game *g, const struct gboh_unit *u, int from);
 void gboh_leaders_follow(struct game *g, struct gboh_unit *u, int from,
 	int to, const char *why);
 bool gboh_leader_reaches(struct game *g, const struct gboh_leader *l, int hex);
@@ -584,6 +589,25 @@ void gboh_place_as(struct game *g, struct gboh_unit *u,
 	const struct gboh_unit *pose);
 void gboh_place(struct game *g, struct gboh_unit *u, int hex);
 
+/* trek.c: hexes entered out of turn */
+struct gboh_trek {
+	struct gboh_unit *u;
+	const char *event;	/* which tells of it */
+	const struct gboh_unit *enemy;	/* or NULL */
+	const char *stopped;	/* or NULL */
+	bool rides;		/* leaders in its hex go along */
+	int from, climbed;
+	struct node *path;
+	bool with[GBOH_LEADERS];
+	int nhits;		/* taken on the way and not yet told */
+	struct { int n, total; } hit[GBOH_WAY];
+};
+struct gboh_trek gboh_trek(struct game *g, struct gboh_unit *u,
+	const char *event, const struct gboh_unit *enemy);
+/* False if the unit does not stand any more. */
+bool gboh_trek_step(struct game *g, struct gboh_trek *t, int to);
+void gboh_trek_tell(struct game *g, struct gboh_trek *t);
+
 /* withdrawal.c [6.5] */
 /* The mover has come here from where it stood as `before` (NULL: begins
  * here); false: it stops. */
@@ -609,6 +633,7 @@ struct gboh_shot {
 	struct gboh_leader *leader;
 	enum gboh_fire_kind kind;
 	int range;		/* the one that counts; 0: the distance */
+	int place;		/* 1 + the hex from which it counts [8.33] */
 	bool moved;
 	int hits;		/* out */
 };
@@ -640,12 +665,14 @@ void gboh_reaction_facing(struct game *g, struct gboh_unit *mover);
 void gboh_meet_harassment(struct game *g, struct gboh_unit *u,
 	struct gboh_unit *harasser, int hex);
 void gboh_entry_fire(struct game *g, struct gboh_unit *mover);
-void gboh_retire_fire(struct game *g, struct gboh_unit *mover);
+/* It is about to stand as `to`; NULL: to rout. */
+void gboh_retire_fire(struct game *g, struct gboh_unit *mover,
+	const struct gboh_unit *to);
 void gboh_return_fire(struct game *g, struct gboh_unit *firer,
 	struct gboh_unit *target);
 void gboh_artillery_fire(struct game *g, struct gboh_unit *mover);
 void gboh_offer_shield(struct game *g, struct gboh_unit *target,
-	struct gboh_unit *firer, int distance, int strength);
+	struct gboh_unit *firer, int from, int strength);
 /* Ask whether `u` fires at one of the targets; NULL if not. */
 struct gboh_unit *gboh_ask_fire(struct game *g, const char *kind,
 	struct gboh_unit *u, struct gboh_unit **target, int n, int range);
@@ -714,6 +741,7 @@ void gboh_order_mount(struct game *g, const struct order *o, bool up);
 void gboh_order_mode(struct game *g, const struct order *o);
 void gboh_unwall(struct game *g, struct gboh_unit **u, int n);
 void gboh_wall(struct game *g, struct gboh_unit *u);
+void gboh_drop_shield(struct game *g, struct gboh_unit *u);
 void gboh_check_control(struct game *g, int line);
 void gboh_uncontrolled_advance(struct game *g);
 void gboh_champions(struct game *g);

@@ -195,7 +195,8 @@ static void
 impetuosity(struct game *g, struct gboh_unit *t, struct gboh_unit *u)
 {
 	const struct gboh_data *d = gboh_data(g);
-	int die, total, to = HEX_NONE, hits = 0, climbed = 0, dir, face, turn;
+	int die, total, to = HEX_NONE, face, turn;
+	struct gboh_trek trek;
 	bool moves;
 
 	if (!gboh_stands(t) || gboh_is_horse(t) || gboh_is_artillery(t))
@@ -211,16 +212,16 @@ impetuosity(struct game *g, struct gboh_unit *t, struct gboh_unit *u)
 	    "blocked" : "moves"), fact_hex("to", to)));
 	if (to == HEX_NONE)
 		return;
-	dir = hex_dir(&d->map.grid, t->hex, to);
-	face = face_toward(g, t, dir, u->hex);
+	face = face_toward(g, t, hex_dir(&d->map.grid, t->hex, to), u->hex);
 	turn = gboh_turn_hits(d, t, face);
-	t->facing = face;
+	if (t->facing != face)
+		gboh_turn_to(g, t, face, "impetus");
 	if (turn > 0 && !gboh_hit(g, t, turn, "facing"))	/* [7.13] */
 		return;
-	gboh_step_cost(d, t, t->hex, dir, &climbed, &hits);
-	gboh_place(g, t, to);
-	if (hits > 0)
-		gboh_hit(g, t, hits, "terrain");
+	trek = gboh_trek(g, t, "move", NULL);
+	trek.stopped = "impetus";
+	if (gboh_trek_step(g, &trek, to))
+		gboh_trek_tell(g, &trek);
 }
 
 /* ------------------------------------------------------------ the tactic */
@@ -254,7 +255,8 @@ harass(struct game *g, struct gboh_unit *u, struct gboh_unit *t,
 	struct arena *a = game_arena(g);
 	struct node *path = node_array(a);
 	struct gboh_shot mine = { .unit = u, .target = t,
-	    .kind = GBOH_HARASS, .range = 1, .moved = true };
+	    .kind = GBOH_HARASS, .range = 1, .moved = true,
+	    .place = 1 + way[n - 1] };
 	struct gboh_shot *shot = arena_new(a, struct gboh_shot, 64);
 	int k, taken = 0, was = t->hex;
 

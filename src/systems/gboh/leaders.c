@@ -253,6 +253,30 @@ gboh_leaders_caught(struct game *g, struct gboh_unit *enemy, int hex)
 			leader_flees(g, &s->leaders[i], enemy);
 }
 
+void
+gboh_tell_ride(struct game *g, const struct gboh_leader *l, int from,
+    const struct gboh_unit *u)
+{
+	tell(g, "leader", FACTS(fact_text("leader", l->id),
+	    fact_hex("from", from), fact_hex("to", l->hex),
+	    fact_text("with", u->id)));
+}
+
+void
+gboh_leaders_ride(struct game *g, const struct gboh_unit *u, int from)
+{
+	struct gboh *s = gboh_state(g);
+
+	for (int i = 0; i < s->nleaders; i++) {
+		struct gboh_leader *l = &s->leaders[i];
+
+		if (!gboh_leads(l) || l->hex != from || l->side != u->side)
+			continue;
+		l->hex = u->hex;
+		gboh_tell_ride(g, l, from, u);
+	}
+}
+
 /* [4.62, 10.25] leaders in `from` may go along with a unit to `to` */
 void
 gboh_leaders_follow(struct game *g, struct gboh_unit *u, int from, int to,
@@ -275,9 +299,7 @@ gboh_leaders_follow(struct game *g, struct gboh_unit *u, int from, int to,
 		if (ask(g, &q) != 1)
 			continue;
 		l->hex = to;
-		tell(g, "leader", FACTS(fact_text("leader", l->id),
-		    fact_hex("from", from), fact_hex("to", to),
-		    fact_text("with", u->id)));
+		gboh_tell_ride(g, l, from, u);
 	}
 }
 

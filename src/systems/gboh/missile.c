@@ -116,6 +116,13 @@ gboh_cannot_hit_unit(struct game *g, const struct gboh_unit *u,
 
 /* ------------------------------------------------------------- resolution */
 
+/* Where the shot comes from: in harassment the end of the way [8.33]. */
+static int
+fires_from(const struct gboh_shot *x)
+{
+	return x->place != 0 ? x->place - 1 : x->unit->hex;
+}
+
 /* [8.15, 11.73] */
 static int
 modifiers(struct game *g, const struct gboh_shot *x, int range)
@@ -136,7 +143,7 @@ modifiers(struct game *g, const struct gboh_shot *x, int range)
 		return n + drm(g, d->rules.shield_drm, "11.73 Shield Wall");
 	if (!gboh_is(t, GBOH_ARMOURED))
 		return n;
-	dir = hex_bearing(&d->map.grid, hex, x->unit->hex);
+	dir = hex_bearing(&d->map.grid, hex, fires_from(x));
 	if (range == 1 && gboh_is_archer(x->unit) && dir >= 0 &&
 	    gboh_aspect(t, dir) == HEX_FRONT)
 		return n + drm(g, d->drm_heavy_front,
@@ -200,8 +207,7 @@ gboh_shoot(struct game *g, struct gboh_shot *x)
 	x->hits = 0;
 	strength = gboh_strength(d, u, range, hex, &extended);
 	if (x->target != NULL)
-		gboh_offer_shield(g, x->target, u, hex_distance(&d->map.grid,
-		    u->hex, hex), strength);
+		gboh_offer_shield(g, x->target, u, fires_from(x), strength);
 	die = roll(g, 10, "8.15 fire %s at %s", u->id, target);
 	total = die + modifiers(g, x, range);
 	if (extended)

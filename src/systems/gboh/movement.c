@@ -307,7 +307,7 @@ search_from(struct search *x, const struct gboh_unit *u, bool first)
 		int to = hex_step(grid, x->at.hex, dir);
 
 		if (to == HEX_NONE || !gboh_goes_that_way(&x->at, dir) ||
-		    (x->mark[to] & GBOH_ENEMY))
+		    (x->mark[to] & (GBOH_ENEMY | GBOH_FUGITIVE)))
 			continue;
 		stand(x);
 		if (gboh_try_enter(&x->m, to) == NULL)
@@ -326,6 +326,8 @@ must_stop(const struct search *x, const struct gboh_data *d)
 	return in == n || (in > 0 && !gboh_is(&x->at, GBOH_WIDE));
 }
 
+/* No way that is found here leads over a routed friend, whom it would cost
+ * [6.63]: who wants that names every hex. */
 void
 gboh_reach(struct game *g, const struct gboh_unit *u, struct gboh_reach *r)
 {

@@ -422,7 +422,8 @@ order_rally(struct game *g, const struct order *o)
 	tell(g, "rally", FACTS(fact_text("unit", u->id),
 	    fact_text("leader", l->id), fact_number("die", die),
 	    fact_number("needed", l->charisma),
-	    fact_text("result", "rallied"), fact_number("hits", u->hits)));
+	    fact_text("result", "rallied"), fact_number("hits", u->hits),
+	    fact_text("facing", gboh_facing_names[u->facing])));
 }
 
 /* ------------------------------------------------------------ the segment */

@@ -164,9 +164,10 @@ gboh_entry_fire(struct game *g, struct gboh_unit *mover)
 	}
 }
 
-/* [8.22] */
+/* [8.22] by those whose ZOC it leaves, not by one into whose ZOC it goes on */
 void
-gboh_retire_fire(struct game *g, struct gboh_unit *mover)
+gboh_retire_fire(struct game *g, struct gboh_unit *mover,
+    const struct gboh_unit *to)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
@@ -178,6 +179,7 @@ gboh_retire_fire(struct game *g, struct gboh_unit *mover)
 		if (!gboh_on_map(mover) || mover->routed != routed)
 			return;
 		if (u->side == mover->side || !gboh_zoc_on(d, u, mover) ||
+		    (to != NULL && gboh_zoc_on(d, u, to)) ||
 		    gboh_cannot_fire(g, u) != NULL ||
 		    d->missile[u->missile][gboh_is_horse(u)].n < 2)
 			continue;
@@ -236,9 +238,11 @@ gboh_artillery_fire(struct game *g, struct gboh_unit *mover)
 
 void
 gboh_offer_shield(struct game *g, struct gboh_unit *target,
-    struct gboh_unit *firer, int distance, int strength)
+    struct gboh_unit *firer, int from, int strength)
 {
 	const struct hex_grid *grid = game_grid(g);
+	int distance = hex_distance(grid, target->hex, firer->hex);
+	int dir = hex_dir(grid, target->hex, from);
 	struct hex_crossing x;
 	struct question q = question(g, target->side, "shield");
 	bool front = false;
@@ -247,11 +251,14 @@ gboh_offer_shield(struct game *g, struct gboh_unit *target,
 	    target->column != 0 || target->engaged || distance < 2 ||
 	    !gboh_is(target, GBOH_FORMED))
 		return;
-	hex_crossings(grid, target->hex, firer->hex, &x);
-	for (int i = 0; i < x.n; i++)
-		if (x.side[i].hex == target->hex && gboh_aspect(target,
-		    x.side[i].dir) == HEX_FRONT)
-			front = true;
+	if (dir >= 0) {
+		front = gboh_aspect(target, dir) == HEX_FRONT;
+	} else {
+		hex_crossings(grid, target->hex, from, &x);
+		for (int i = 0; i < x.n; i++)
+			front = front || (x.side[i].hex == target->hex &&
+			    gboh_aspect(target, x.side[i].dir) == HEX_FRONT);
+	}
 	if (!front)
 		return;
 	question_fact(&q, fact_text("unit", target->id));

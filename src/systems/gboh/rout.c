@@ -148,7 +148,7 @@ run_on(struct game *g, struct gboh_unit *u)
 	int from = u->hex;
 	const char *cause;
 
-	gboh_retire_fire(g, u);					/* [8.22] */
+	gboh_retire_fire(g, u, NULL);				/* [8.22] */
 	if (!gboh_on_map(u))
 		return;
 	if (!gboh_run(g, u, GBOH_WAY / 2, u->ma, &cause))
@@ -168,7 +168,8 @@ reload(struct game *g)
 		struct gboh_unit *u = &s->unit[i];
 		bool watched = false;
 
-		if (!gboh_stands(u) || u->missile == GBOH_NO_MISSILE ||
+		if (!gboh_on_map(u) || (u->routed && !gboh_is_horse(u)) ||
+		    u->missile == GBOH_NO_MISSILE ||	/* [10.26] */
 		    u->missiles == GBOH_FULL || gboh_pinned(d, s, u))
 			continue;
 		for (int k = 0; k < s->nunits && !watched; k++)

@@ -191,7 +191,7 @@ leaves_out(struct game *g, struct gboh_unit *const *att, int na,
 }
 
 static void
-join_combat(struct gboh_unit *u, int combat, bool attacks)
+join_combat(struct game *g, struct gboh_unit *u, int combat, bool attacks)
 {
 	u->combat = combat;
 	u->attacks = attacks;
@@ -199,7 +199,8 @@ join_combat(struct gboh_unit *u, int combat, bool attacks)
 	if (attacks && u->shock == GBOH_NO_SHOCK)
 		u->shock = GBOH_NO_CHECK;
 	if (!attacks) {
-		u->shield = false;		/* [11.73] */
+		if (u->shield)
+			gboh_drop_shield(g, u);	/* [11.73] */
 		u->charged = u->charged || u->column != 0;
 	}
 }
@@ -247,9 +248,9 @@ gboh_order_shock(struct game *g, const struct order *o)
 	}
 	s->combat[s->ncombats++] = c;
 	for (int i = 0; i < na; i++)
-		join_combat(att[i], s->ncombats, true);
+		join_combat(g, att[i], s->ncombats, true);
 	for (int k = 0; k < nd; k++)
-		join_combat(def[k], s->ncombats, false);
+		join_combat(g, def[k], s->ncombats, false);
 	s->designating = s->acted = true;
 }
 
@@ -290,10 +291,10 @@ open_combat(struct game *g, struct gboh_unit *u, int k)
 
 	s->combat[s->ncombats++] = (struct gboh_combat){
 	    .superiority = GBOH_NONE };
-	join_combat(u, s->ncombats, true);
+	join_combat(g, u, s->ncombats, true);
 	for (int i = 0; i < n; i++)
 		if (v[i]->combat == k && !v[i]->attacks)
-			join_combat(v[i], s->ncombats, false);
+			join_combat(g, v[i], s->ncombats, false);
 }
 
 /* Does nobody attack one of the enemies in its ZOC? */
@@ -333,7 +334,7 @@ allocate(struct game *g, struct gboh_unit *u, int ordered)
 		for (int x = 0; x < nd; x++)
 			all = all && in_zoc_of(d, u, def[x]);
 		if (all) {
-			join_combat(u, k, true);
+			join_combat(g, u, k, true);
 			return;
 		}
 	}
@@ -359,7 +360,7 @@ extend(struct game *g, int k)
 	n = gboh_in_my_zoc(d, s, att[0], v, 8);
 	for (int i = 0; i < n; i++)
 		if (v[i]->combat == 0 && in_every_zoc(d, att, na, v[i]))
-			join_combat(v[i], k, false);
+			join_combat(g, v[i], k, false);
 }
 
 /* [9.12] one of several attackers goes for the enemy that only it can attack
@@ -518,8 +519,8 @@ gboh_shock_now(struct game *g, struct gboh_unit *attacker,
 	s->combat[s->ncombats++] = (struct gboh_combat){
 	    .superiority = GBOH_NONE };
 	attacker->shock = GBOH_MUST_CHECK;
-	join_combat(attacker, 1, true);
-	join_combat(defender, 1, false);
+	join_combat(g, attacker, 1, true);
+	join_combat(g, defender, 1, false);
 	announce(g, 1);
 	gboh_charge_step(g);
 	gboh_casualty_step(g);

@@ -66,7 +66,8 @@ gboh_order_mount(struct game *g, const struct order *o, bool up)
 	if (u->line == 0)
 		s->individual++;
 	s->acted = true;
-	tell(g, up ? "mount" : "dismount", FACTS(fact_text("unit", u->id)));
+	tell(g, up ? "mount" : "dismount", FACTS(fact_text("unit", u->id),
+	    fact_text("facing", gboh_facing_names[u->facing])));
 }
 
 /* ------------------------------------------------- artillery modes [11.62] */
@@ -165,6 +166,17 @@ leave_wall(struct game *g, struct gboh_unit *u, struct node *list)
 	u->shield = false;
 	u->unwalled = true;
 	node_add(a, list, NULL, node_string(a, u->id));
+}
+
+void
+gboh_drop_shield(struct game *g, struct gboh_unit *u)
+{
+	struct arena *a = game_arena(g);
+	struct node *list = node_array(a);
+
+	u->shield = false;
+	node_add(a, list, NULL, node_string(a, u->id));
+	told_shield(g, list, "down");
 }
 
 /* [11.74] these, and with them the whole wall, flank to flank */
@@ -267,45 +279,82 @@ choose_prey(struct game *g, struct gboh_unit *u)
 	return q.n > 0 ? &s->unit[ask(g, &q)] : NULL;
 }
 
-/* To a hex from which it has the prey in front, or as near as it gets. */
+/* How near a hex brings it to its prey, with the prey in front where that can
+ * be: less is nearer, -1 where it does not get.  *face: the cheapest facing. */
+static int
+rush_value(struct game *g, const struct gboh_unit *u,
+    const struct gboh_unit *prey, const struct gboh_reach *r, int h, int *face)
+{
+	const struct gboh_data *d = gboh_data(g);
+	int best = -1, cost = 0;
+
+	if (gboh_other_at(gboh_state(g), h, u) != NULL)
+		return -1;
+	for (int f = 0; f < HEX_DIRS; f++) {
+		struct gboh_unit x = *u;
+		int value;
+
+		if (r->cost[h][f] < 0)
+			continue;
+		x.hex = h;
+		x.facing = f;
+		value = 2 * hex_distance(&d->map.grid, h, prey->hex) +
+		    !gboh_zoc_on(d, &x, prey);
+		if (best >= 0 && (value > best || (value == best &&
+		    r->cost[h][f] >= cost)))
+			continue;
+		best = value;
+		cost = r->cost[h][f];
+		*face = f;
+	}
+	return best;
+}
+
+/* [11.31] to a hex from which it has the prey in front, or as near as it gets;
+ * its owner chooses among equals */
 static bool
 plan_rush(struct game *g, struct gboh_unit *u, struct gboh_unit *prey,
     struct gboh_plan *p)
 {
-	const struct gboh_data *d = gboh_data(g);
-	const struct hex_grid *grid = &d->map.grid;
-	struct gboh *s = gboh_state(g);
+	const struct hex_grid *grid = game_grid(g);
 	struct gboh_reach reach, *r = &reach;
-	int best = 1 << 30, hex = HEX_NONE, face = -1;
+	struct question q = question(g, u->side, "rush");
+	int best = -1, hex, face = -1, straight = 0;
 
 	gboh_reach(g, u, r);
-	for (int h = 0; h < hex_count(grid); h++)
-		for (int f = 0; f < HEX_DIRS; f++) {
-			struct gboh_unit x = *u;
-			const struct gboh_unit *at;
-			int value;
+	question_fact(&q, fact_text("unit", u->id));
+	question_fact(&q, fact_hex("hex", u->hex));
+	question_fact(&q, fact_text("target", prey->id));
+	for (int h = 0; h < hex_count(grid); h++) {
+		int value = rush_value(g, u, prey, r, h, &face);
 
-			if (r->cost[h][f] < 0)
-				continue;
-			at = gboh_unit_at(s, h);
-			if (at != NULL && at != u)
-				continue;
-			x.hex = h;
-			x.facing = f;
-			value = hex_distance(grid, h, prey->hex) * 1000 +
-			    (gboh_zoc_on(d, &x, prey) ? 0 : 100) +
-			    r->cost[h][f];
-			if (value < best) {
-				best = value;
-				hex = h;
-				face = f;
-			}
-		}
+		if (value < 0 || (best >= 0 && value > best))
+			continue;
+		if (value < best)
+			q.n = straight = 0;
+		best = value;
+		option_hex(&q, h);
+		option_attr(&q, "mp", r->cost[h][face]);
+		if (r->cost[h][face] < q.option[straight].attr[0].value)
+			straight = q.n - 1;
+		option_attr(&q, "enemies", gboh_enemies_within(gboh_data(g),
+		    gboh_state(g), u->side, h, 1));
+	}
+	if (q.n == 0)
+		return false;
+	hex = q.option[straight].hex;
+	if (q.n > 1) {
+		int chosen;
+
+		option_decline(&q, "straight");
+		chosen = ask(g, &q);
+		hex = chosen >= 0 ? chosen : hex;
+	}
+	rush_value(g, u, prey, r, hex, &face);
 	memset(p, 0, sizeof *p);
 	p->column = -1;
 	p->shock = true;
-	return hex != HEX_NONE && gboh_plan_to(g, u, r, hex, face, p) &&
-	    p->n > 0;
+	return gboh_plan_to(g, u, r, hex, face, p) && p->n > 0;
 }
 
 void
@@ -380,6 +429,7 @@ gboh_order_disengage(struct game *g, const struct order *o)
 	struct gboh_unit *u = gboh_find(s, node_str(o->node, "unit"));
 	const char *to = node_str(o->node, "to"), *why = NULL;
 	int hex = to ? hex_parse(&d->map.grid, to) : HEX_NONE, from;
+	struct gboh_unit before;
 	int dir = u && gboh_on_map(u) && hex != HEX_NONE ?
 	    hex_dir(&d->map.grid, u->hex, hex) : -1;
 
@@ -408,10 +458,12 @@ gboh_order_disengage(struct game *g, const struct order *o)
 		return;
 	}
 	from = u->hex;
+	before = *u;
 	u->engaged = false;
 	u->ordered = true;
 	gboh_place(g, u, hex);
 	s->acted = true;
 	tell(g, "move", FACTS(fact_text("unit", u->id),
 	    fact_hex("from", from), fact_hex("to", hex)));
+	gboh_leaders_flee(g, u, &before);		/* [4.62] */
 }

@@ -72,6 +72,8 @@ flush(struct game *g, struct walk *w, const char *stopped)
 	    fact_node("path", w->path), fact_text("facing", u->column != 0 ?
 	    gboh_column_names[u->column] : gboh_facing_names[u->facing]),
 	    fact_number("mp", w->mp), fact_text("stopped", stopped)));
+	if (w->with != NULL && gboh_leads(w->with) && w->path->n > 0)
+		gboh_tell_ride(g, w->with, w->from, u);	/* [4.23] */
 	for (int i = 0; i < w->nhits; i++)
 		gboh_tell_hits(g, u, w->hit[i].n, w->hit[i].total,
 		    w->hit[i].cause);
@@ -209,7 +211,7 @@ walk_to(struct game *g, struct walk *w, const struct gboh_unit *to)
 	}
 	if (gboh_pinned(d, s, u)) {
 		flush(g, w, NULL);
-		gboh_retire_fire(g, u);			/* [8.22] */
+		gboh_retire_fire(g, u, to);			/* [8.22] */
 		if (!gboh_stands(u))
 			return false;
 	}
@@ -289,7 +291,9 @@ walk_column(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 	gboh_pose_column(gboh_data(g), &to, p->column, p->face);
 	gboh_put(gboh_data(g), gboh_state(g), u, &to);
 	tell(g, "column", FACTS(fact_text("unit", u->id), fact_text("column",
-	    p->column == 0 ? "out" : gboh_column_names[p->column])));
+	    p->column == 0 ? "out" : gboh_column_names[p->column]),
+	    fact_text("facing", p->column == 0 ?
+	    gboh_facing_names[u->facing] : NULL)));
 }
 
 void
@@ -337,8 +341,11 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 	if (gboh_cannot_stop(g, u) != NULL) {	/* on a friend [6.61] */
 		flush(g, &w, NULL);
 		w.safe.facing = u->facing;
+		node_add(game_arena(g), w.path, NULL, node_string(
+		    game_arena(g), game_hex(g, w.safe.hex)));
+		if (w.with != NULL && w.with->hex == u->hex)
+			w.with->hex = w.safe.hex;
 		gboh_place_as(g, u, &w.safe);
-		w.turned = true;
 	}
 	flush(g, &w, NULL);
 	if (p->column >= 0 && !u->shield && !gboh_pinned(d, s, u))

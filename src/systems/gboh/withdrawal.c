@@ -266,7 +266,7 @@ offer_facing(struct game *g, struct gboh_unit *u, int enemy, int left)
 	if (f < 0)
 		return;
 	hits = gboh_turn_hits(d, u, f);
-	u->facing = f;
+	gboh_turn_to(g, u, f, "withdrawal");
 	if (hits > 0)
 		gboh_hit(g, u, hits, "facing");
 }
@@ -276,8 +276,8 @@ withdraw(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
     const struct ways *w, int to, enum hex_aspect from, bool *shot)
 {
 	const struct gboh_data *d = gboh_data(g);
-	struct gboh *s = gboh_state(g);
-	int way[32], n = 0, start = u->hex, enemy = mover->hex, climbed = 0;
+	struct gboh_trek t;
+	int way[32], n = 0, start = u->hex, enemy = mover->hex;
 	int left = faster_by(d, u, mover) - w->mp[to];
 
 	for (int h = to; h != start && n < 32; h = w->prev[h])
@@ -286,25 +286,12 @@ withdraw(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	if (from != HEX_FRONT && !gboh_hit(g, u,
 	    d->rules.withdraw_approach_hits, "approach"))
 		return;
-	while (n > 0 && gboh_stands(u)) {
-		int next = way[--n], hits = 0;
-		int dir = hex_dir(&d->map.grid, u->hex, next);
-		struct gboh_unit *x = gboh_unit_at(s, next);
-
-		gboh_step_cost(d, u, u->hex, dir, &climbed, &hits);
-		gboh_place(g, u, next);
-		if (hits > 0)
-			gboh_hit(g, u, hits, "terrain");
-		if (x != NULL && gboh_stands(u))
-			gboh_pass_through(g, u, x);
-	}
-	if (!gboh_stands(u))
-		return;
+	t = gboh_trek(g, u, "withdraw", mover);
+	while (n > 0)
+		if (!gboh_trek_step(g, &t, way[--n]))
+			return;
+	gboh_trek_tell(g, &t);
 	gboh_leaders_follow(g, u, start, u->hex, "withdraw");
-	tell(g, "withdraw", FACTS(fact_text("unit", u->id),
-	    fact_hex("from", start), fact_hex("to", u->hex),
-	    fact_text("facing", gboh_facing_names[u->facing]),
-	    fact_text("enemy", mover->id)));
 	if (!gboh_is_horse(u) && !gboh_hit(g, u, d->rules.withdraw_foot_hits,
 	    "withdrawal"))
 		return;
