@@ -2,6 +2,7 @@
 #ifndef IACTA_ENGINE_SYSTEM_H
 #define IACTA_ENGINE_SYSTEM_H
 
+#include "engine/board.h"
 #include "engine/engine.h"
 #include "engine/field.h"
 
@@ -159,11 +160,13 @@ struct system {
 	const struct assumption *assume;
 
 	/* For people */
-	void (*ascii)(struct game *g, struct str *out);
+	void (*board)(struct game *g, struct board *out);
+	const struct board_verb *deeds;	/* events that show on it */
+	/* Is there a line of sight between two hexes?  NULL: always. */
+	bool (*sees)(struct game *g, int from, int to);
 	void (*summary)(struct game *g, struct str *out);
 	/* "Turn 3, Roman movement" */
 	void (*when)(struct game *g, struct str *out);
-	/* One event in words; false if the phrase book should do it. */
 };
 
 extern const struct system *const systems[];	/* NULL-terminated */

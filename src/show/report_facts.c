@@ -30,6 +30,7 @@
 #include "base/toml.h"
 #include "engine/game.h"
 #include "engine/rules.h"
+#include "show/ascii.h"
 #include "show/changes.h"
 #include "show/names.h"
 #include "show/story.h"
@@ -459,8 +460,9 @@ position_and_map(struct facts *r)
 	if (s.len > 0)
 		node_add_string(r->a, r->out, "position", s.s);
 	s = str_new(r->a);
-	if (r->g->sys->ascii != NULL)
-		r->g->sys->ascii(r->g, &s);
+	if (r->g->sys->board != NULL)
+		ascii_board(&s, board_of(r->g), &(struct ascii_options){
+		    .around = HEX_NONE });
 	if (s.len > 0)
 		node_add_string(r->a, r->out, "map", s.s);
 }

@@ -8,6 +8,7 @@
 #include "base/toml.h"
 #include "base/version.h"
 #include "engine/why.h"
+#include "show/picture.h"
 #include "show/report.h"
 #include "trust/seal.h"
 #include "trust/seeds.h"
@@ -260,6 +261,18 @@ add_reports(const struct exchange_made *m, struct exchange_output *out,
 	add_file(out, "README.md", markdown.s, markdown.len);
 }
 
+/* The position as a picture, with what this exchange has changed. */
+static void
+add_map(const struct exchange_made *m, struct exchange_output *out,
+    const struct node *events)
+{
+	struct str s = str_new(m->a);
+
+	picture_svg(&s, m->g, &m->rules->tree, node_array_of(events, "event"),
+	    picture_note(m->a, m->charter->game, m->n));
+	add_file(out, "map.svg", s.s, s.len);
+}
+
 static void
 add_orders(const struct exchange_made *m, struct exchange_output *out)
 {
@@ -363,6 +376,7 @@ exchange_files(struct err *e, const struct exchange_made *m,
 	add_orders(m, out);
 	add_signers(m, out);
 	add_reports(m, out, turn, events, dice);
+	add_map(m, out, events);
 	out->n = m->n;
 	out->game = m->g;
 	out->over = m->commitment == NULL;

@@ -72,21 +72,53 @@ expect 1 show nowhere
 
 # map
 expect 0 map g
-narrow 80
-has '00   .   .   .   .   .   w   .   .  37  41  45  03'
-has '14   w   .   .   .   .   .   /   r   r   r   r   r   /'
-has 'Counters: 48-98 roman, 1-47 hunnic.'
-has 'Ground: . clear, w woods, / slope, r slope at a ridge,'
-has 'Ridge hexsides: 3114/3215'
-has 'Stacks: 4400 attila + hun-archer-11'
+narrow 78
+has 'Ground: w woods, c camp, x exit, a digit the level, blank clear.'
+has 'Hexsides: ^ ridge.'
+has 'Romans in capitals, Huns small: kind and number.'
+has 'HI01 2424 legio-49 8-5'
+expect 0 map g --ground
+narrow 78
+hasnt 'legio-49'
+expect 0 map g --unit attila
+narrow 78
+has 'oc01 4400 attila 4-8'
+hasnt 'legio-49'
 expect 0 map g --at 0
-hasnt 'Stacks'
 expect 0 map g --json
 json
-expect 2 map g --format svg
-says '--format svg is still to come; ascii is there'
+expect 0 map g --format words
+narrow 78
+has 'Attila (attila), leader, strength 4, movement 8, is in 4400 in camp.'
+has 'It sees'
+expect 0 map g --format svg
+has '<title>legionaries (legio-49), infantry, strength 8, movement 5, pilum, in 2424</title>'
+hasnt '(null)'
+cp out start.svg
+expect 0 map g --format svg --since 0
+cmp -s out g/map.svg || fail "map.svg is not the map since the turn before"
+expect 0 map g --format svg
+cmp -s out start.svg || fail "the same map, other bytes"
+expect 0 map g --format svg --seat hunnic
+cmp -s out start.svg && fail "both seats see the same"
+expect 0 map g --format svg --since 0 --dark -o since.svg
+[ -s since.svg ] || fail "-o wrote nothing"
+expect 0 map g --format svg --around 4400 --radius 3
+hasnt 'legio-49'
+expect 1 map g --around 9999
+says '--around 9999: this map has no such hex'
+expect 1 map g --unit nobody
+says 'there is no unit with this id'
+expect 1 map g --seat gaul
+says 'there is no such side'
+expect 2 map g --format svg --since 7
+says 'the turn shown is 1'
 expect 2 map g --format asci
 says 'did you mean "ascii"?'
+if [ -x "$(dirname "$iacta")/iacta-png" ]; then
+	expect 0 map g --format png --width 400 -o map.png
+	[ "$(head -c 4 map.png | tail -c 3)" = PNG ] || fail "map.png is no PNG"
+fi
 
 # report
 expect 0 report g

@@ -567,17 +567,29 @@ summary(struct game *g, struct str *out)
 }
 
 static void
-ascii(struct game *g, struct str *out)
+board(struct game *g, struct board *b)
 {
 	struct toy *s = game_state(g);
 
-	for (int i = 0; i < hex_count(&grid); i++) {
-		const struct toy_unit *u = unit_in(s, i);
+	for (int i = 0; i < s->nunits; i++) {
+		struct board_piece *p = board_add(b, s->unit[i].id, "",
+		    s->unit[i].side);
 
-		str_addf(out, "%c%s", u ? u->id[0] : '.',
-		    i % grid.cols == grid.cols - 1 ? "\n" : " ");
+		p->symbol = BOARD_HEAVY_FOOT;
+		p->hex = s->unit[i].hex;
+		p->where = p->hex == HEX_NONE ? BOARD_LOST : BOARD_ON_MAP;
+		p->kind = "unit";
+		p->rating = arena_printf(game_arena(g), "%d",
+		    s->unit[i].strength);
 	}
 }
+
+static const struct board_verb deeds[] = {
+	{ "move", BOARD_MOVE },
+	{ "retreat", BOARD_RETREAT },
+	{ "advance", BOARD_ADVANCE },
+	{ NULL, BOARD_NO_DEED },
+};
 
 static void
 when(struct game *g, struct str *out)
@@ -606,7 +618,8 @@ const struct system toy_system = {
 	.legal = legal,
 	.units = units,
 	.shows = shows,
-	.ascii = ascii,
+	.board = board,
+	.deeds = deeds,
 	.summary = summary,
 	.when = when,
 };

@@ -213,7 +213,9 @@ const struct system ab_system = {
 	.shows = ab_shows,
 	.tolls = ab_tolls,
 	.toll = ab_toll,
-	.ascii = ab_ascii,
+	.board = ab_board,
+	.deeds = ab_deeds,
+	.sees = ab_in_sight,
 	.summary = ab_summary,
 	.when = ab_when,
 };

@@ -390,8 +390,12 @@ bool ab_deploys(const void *data, const void *state, int side);
 const struct node *ab_bot(struct game *g, int side, int phase);
 void ab_legal(struct game *g, int side, const char *unit, struct node *out);
 
+/* draw.c */
+void ab_board(struct game *g, struct board *b);
+extern const struct board_verb ab_deeds[];
+bool ab_in_sight(struct game *g, int from, int to);
+
 /* show.c */
-void ab_ascii(struct game *g, struct str *out);
 void ab_summary(struct game *g, struct str *out);
 void ab_when(struct game *g, struct str *out);
 

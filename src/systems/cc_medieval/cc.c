@@ -322,7 +322,9 @@ const struct system cc_system = {
 	.shows = cc_shows,
 	.tolls = cc_tolls,
 	.toll = cc_toll,
-	.ascii = cc_ascii,
+	.board = cc_board,
+	.deeds = cc_deeds,
+	.sees = cc_in_sight,
 	.summary = cc_summary,
 	.when = cc_when,
 };

@@ -336,7 +336,9 @@ void cc_eliminate_leader(struct game *g, struct cc_leader *l, const char *why);
 /* legal.c, show.c */
 const struct node *cc_bot(struct game *g, int side, int phase);
 void cc_legal(struct game *g, int side, const char *unit, struct node *out);
-void cc_ascii(struct game *g, struct str *out);
+void cc_board(struct game *g, struct board *b);
+extern const struct board_verb cc_deeds[];
+bool cc_in_sight(struct game *g, int from, int to);
 void cc_summary(struct game *g, struct str *out);
 void cc_when(struct game *g, struct str *out);
 

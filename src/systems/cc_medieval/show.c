@@ -1,39 +1,9 @@
-/* show.c: Commands & Colors for people: the board in letters, lists */
+/* show.c: Commands & Colors for people: lists */
 #include "systems/cc_medieval/cc.h"
 
 #include "base/str.h"
 
-#include <ctype.h>
 #include <string.h>
-
-static const char *const sign[CC_TERRAIN_COUNT] = { ".", ":", "F", "^", "~",
-    "=", "H", "C", "m", "#", "G" };
-
-/* Six characters: type and blocks, * with a leader; or the terrain. */
-static void
-cell(struct str *out, const struct cc_data *d, struct cc *s, int hex)
-{
-	const struct cc_unit *u = cc_unit_at(s, hex);
-	const struct cc_leader *l = cc_leader_at(s, hex);
-	const char *t = sign[cc_terrain_at(d, s, hex)];
-	char text[16] = "";
-	size_t n = 0;
-
-	if (*t != '.')
-		text[n++] = *t;
-	if (u != NULL) {
-		for (const char *p = cc_type_names[u->type]; *p; p++)
-			text[n++] = d->top[u->side] ? *p :
-			    (char)tolower((unsigned char)*p);
-		text[n++] = (char)('0' + u->blocks);
-	}
-	if (l != NULL)
-		text[n++] = u ? '*' : d->top[l->side] ? 'L' : 'l';
-	if (n == 0)
-		text[n++] = '.';
-	text[n] = '\0';
-	str_addf(out, "%-6s", text);
-}
 
 static void
 trim(struct str *out)
@@ -41,34 +11,6 @@ trim(struct str *out)
 	while (out->len > 0 && out->s[out->len - 1] == ' ')
 		out->s[--out->len] = '\0';
 	str_addc(out, '\n');
-}
-
-void
-cc_ascii(struct game *g, struct str *out)
-{
-	const struct cc_data *d = cc_data(g);
-	struct cc *s = cc_state(g);
-
-	for (int row = 11; row >= 1; row--) {
-		int n = row % 2 ? 13 : 12;
-
-		str_addf(out, "%02d %s", row, row % 2 ? "" : "   ");
-		for (int col = 1; col <= n; col++)
-			cell(out, d, s, hex_at(&d->map.grid, col, row));
-		trim(out);
-	}
-	/* [board.sections, board.dotted-line-hexes] */
-	str_addf(out, "   %-24s|%-23s|%s\n", "left (tan's right)",
-	    "        centre", "     right (tan's left)");
-	str_add(out, "   ");
-	for (int col = 1; col <= 13; col++)
-		str_addf(out, "%02d    ", col);
-	trim(out);
-	str_add(out, "Capitals are tan (top), small letters purple; the digit "
-	    "is blocks, * a leader\nwith the unit, L or l a leader alone.  "
-	    ": broken, F forest, ^ hill, ~ river,\n= ford, H bridge, C camp, "
-	    "m marsh, # wall, G gate.  In odd rows the hexes\nabove a | belong "
-	    "to both sections.\n");
 }
 
 static void

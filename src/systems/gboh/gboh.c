@@ -318,7 +318,9 @@ const struct system gboh_cataphract_system = {
 	.tolls = gboh_tolls,
 	.toll = gboh_toll,
 	.assume = gboh_assume,
-	.ascii = gboh_ascii,
+	.board = gboh_board,
+	.deeds = gboh_deeds,
+	.sees = gboh_in_sight,
 	.summary = gboh_summary,
 	.when = gboh_when,
 };

@@ -757,7 +757,9 @@ const struct node *gboh_bot(struct game *g, int side, int phase);
 void gboh_legal(struct game *g, int side, const char *unit, struct node *out);
 
 /* show.c */
-void gboh_ascii(struct game *g, struct str *out);
+void gboh_board(struct game *g, struct board *b);
+extern const struct board_verb gboh_deeds[];
+bool gboh_in_sight(struct game *g, int from, int to);
 void gboh_summary(struct game *g, struct str *out);
 void gboh_when(struct game *g, struct str *out);
 

@@ -1,0 +1,40 @@
+/* picture.c: the board of a game with its titles, and what happened on it */
+#include "show/picture.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+#include "base/str.h"
+#include "engine/game.h"
+
+struct board *
+picture_board(struct game *g, const struct scenario_files *f)
+{
+	struct board *b = board_of(g);
+	struct str when = str_new(b->arena);
+
+	b->title = node_str(f->scenario, "title");
+	if (b->title == NULL)
+		b->title = node_str(f->base, "title");
+	b->system = node_str(f->system, "title");
+	if (g->sys->when != NULL)
+		g->sys->when(g, &when);
+	b->when = when.s;
+	return b;
+}
+
+const char *
+picture_note(struct arena *a, const char *game, long n)
+{
+	return arena_printf(a, "%s, exchange %ld", game, n);
+}
+
+void
+picture_svg(struct str *out, struct game *g, const struct scenario_files *f,
+    const struct node *events, const char *note)
+{
+	struct board *b = picture_board(g, f);
+	struct track t = track_events(g, b, events);
+	struct svg_options o = { .around = HEX_NONE, .note = note };
+
+	svg_board(out, b, &t, &o);
+}

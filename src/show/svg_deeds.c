@@ -1,0 +1,291 @@
+/* svg_deeds.c: what happened, on the board: trails, fire, blows, losses */
+#include "show/svg_draw.h"
+
+#include <string.h>
+
+void
+svg_deed_defs(struct svg *s)
+{
+	if (s->deeds == NULL || s->deeds->n == 0)
+		return;
+	for (int i = 0; i < s->b->nsides; i++)
+		svg_put(s, "<marker id=\"mv$\" viewBox=\"-1 -6 12 12\" refX=\"7\" "
+		    "markerWidth=\"4\" markerHeight=\"4\" orient=\"auto\"><path "
+		    "fill=\"@\" d=\"M0-5L10 0 0 5z\"/></marker><marker id=\"mr$"
+		    "\" viewBox=\"-1 -6 12 12\" refX=\"7\" markerWidth=\"4\" "
+		    "markerHeight=\"4\" orient=\"auto\"><path fill=\"@\" "
+		    "stroke=\"@\" stroke-width=\"2\" d=\"M0-4L9 0 0 4z\"/>"
+		    "</marker>\n", i, s->ink[i].deep, i, s->c->page,
+		    s->ink[i].deep);
+	svg_put(s, "<marker id=\"mf\" viewBox=\"-1 -5 10 10\" refX=\"7\" "
+	    "markerWidth=\"6\" markerHeight=\"6\" orient=\"auto\"><path "
+	    "fill=\"@\" d=\"M0-4L8 0 0 4 2 0z\"/></marker><marker id=\"ma\" "
+	    "viewBox=\"0 -6 10 12\" refX=\"2\" markerWidth=\"2\" markerHeight="
+	    "\"2\" orient=\"auto\"><path fill=\"@\" d=\"M0-6L10 0 0 6z\"/>"
+	    "</marker>\n", s->c->ink, s->c->hit);
+}
+
+unsigned
+svg_deeds_used(const struct svg *s)
+{
+	unsigned used = 0;
+
+	for (int i = 0; s->deeds != NULL && i < s->deeds->n; i++)
+		used |= 1u << s->deeds->deed[i].d.kind;
+	return used;
+}
+
+/* ----------------------------------------------------------------- trails */
+
+static bool
+is_flight(enum board_deed_kind k)
+{
+	return k == BOARD_RETREAT || k == BOARD_EVADE || k == BOARD_ROUT;
+}
+
+/* Trails of several units between the same hexes lie side by side. */
+static int
+lane(const struct svg *s, int i)
+{
+	const struct track_deed *x = &s->deeds->deed[i];
+	int n = 0;
+
+	for (int k = 0; k < i; k++) {
+		const struct track_deed *y = &s->deeds->deed[k];
+
+		n += track_moves(y->d.kind) && y->d.kind != BOARD_PLACE &&
+		    y->who_hex[0] == x->d.to && y->d.to == x->who_hex[0];
+	}
+	return n > 0 ? 7 : 0;
+}
+
+static int
+root(int n)
+{
+	int r = 0;
+
+	while ((r + 1) * (r + 1) <= n)
+		r++;
+	return r;
+}
+
+/* The end of a trail: short of the centre, where the counter stands. */
+static struct svg_point
+short_of(struct svg_point from, struct svg_point to, int by)
+{
+	int dx = to.x - from.x, dy = to.y - from.y;
+	int len = root(dx * dx + dy * dy);
+
+	if (len <= by)
+		return to;
+	to.x -= dx * by / len;
+	to.y -= dy * by / len;
+	return to;
+}
+
+static void
+trail(struct svg *s, int i)
+{
+	const struct track_deed *x = &s->deeds->deed[i];
+	const struct board_piece *p = board_find(s->b, x->d.who[0]);
+	int from = x->who_hex[0], off = lane(s, i);
+	bool flight = is_flight(x->d.kind);
+	struct svg_point c;
+
+	if (p == NULL || from == HEX_NONE || x->d.nway == 0 ||
+	    !svg_in_window(s, from))
+		return;
+	for (int pass = 0; pass < 2; pass++) {
+		c = svg_centre(s, from);
+		if (pass == 0)
+			svg_put(s, "<path stroke=\"@\" stroke-width=\"7\" d=\"M"
+			    "$ $", s->c->page, c.x + off, c.y + off);
+		else
+			svg_put(s, "<path stroke=\"@\" stroke-width=\"3\"@ "
+			    "marker-end=\"url(#m@$)\" d=\"M$ $",
+			    s->ink[p->side].deep, flight ?
+			    " stroke-dasharray=\"7 4\"" : "", flight ? "r" :
+			    "v", p->side, c.x + off, c.y + off);
+		for (int k = 0; k < x->d.nway; k++) {
+			struct svg_point to = svg_centre(s, x->d.way[k]);
+
+			c = k + 1 < x->d.nway ? to : short_of(c, to, 24);
+			svg_put(s, "L$ $", c.x + off, c.y + off);
+		}
+		svg_put(s, "\"/>");
+	}
+	c = svg_centre(s, from);
+	svg_put(s, "<circle cx=\"$\" cy=\"$\" r=\"4\" fill=\"@\" stroke=\"@\""
+	    "/>\n", c.x + off, c.y + off, s->ink[p->side].deep, s->c->page);
+}
+
+/* Whom a unit has left behind: where it stood before it fell. */
+static void
+fallen(struct svg *s, const struct track_deed *x)
+{
+	const struct board_piece *p = board_find(s->b, x->d.who[0]);
+	int hex = x->d.to != HEX_NONE ? x->d.to : x->who_hex[0];
+	struct svg_point c;
+
+	if (p == NULL || p->where == BOARD_ON_MAP || !svg_in_window(s, hex))
+		return;
+	c = svg_centre(s, hex);
+	svg_put(s, "<g transform=\"translate($ $)\"><title>^ fell here</title>"
+	    "<g opacity=\".35\">", c.x, c.y, *p->name ? p->name : p->id);
+	svg_plate(s, p->side, p->symbol);
+	svg_put(s, "</g><path stroke=\"@\" stroke-width=\"5\" d=\"M-17-17L17 17"
+	    "M17-17L-17 17\"/><path stroke=\"@\" stroke-width=\"3\" d=\"M-17-17"
+	    "L17 17M17-17L-17 17\"/></g>\n", s->c->page, s->c->hit);
+}
+
+void
+svg_trails(struct svg *s)
+{
+	svg_put(s, s->o->page ? "<g id=\"trails\" fill=\"none\">\n" :
+	    "<g fill=\"none\">\n");
+	for (int i = 0; s->deeds != NULL && i < s->deeds->n; i++) {
+		const struct track_deed *x = &s->deeds->deed[i];
+
+		if (track_moves(x->d.kind) && x->d.kind != BOARD_PLACE)
+			trail(s, i);
+	}
+	for (int i = 0; s->deeds != NULL && i < s->deeds->n; i++)
+		if (s->deeds->deed[i].d.kind == BOARD_GONE)
+			fallen(s, &s->deeds->deed[i]);
+	svg_put(s, "</g>\n");
+}
+
+/* ------------------------------------------------------------------ blows */
+
+static void
+badge(struct svg *s, int x, int y, int n, const char *colour)
+{
+	if (n > 0)
+		svg_put(s, "<circle cx=\"$\" cy=\"$\" r=\"7\" fill=\"@\" "
+		    "stroke=\"@\"/><text x=\"$\" y=\"$\" font-size=\"9\" "
+		    "font-weight=\"bold\" text-anchor=\"middle\" fill=\"@\">$"
+		    "</text>", x, y, colour, s->c->page, x, y + 3, s->c->page,
+		    n);
+}
+
+/* A thin dashed curve that leaves both counters free. */
+static void
+shot(struct svg *s, const struct track_deed *x)
+{
+	struct svg_point a, b, m;
+
+	if (x->d.ntargets == 0 || !svg_in_window(s, x->who_hex[0]) ||
+	    !svg_in_window(s, x->target_hex[0]) ||
+	    x->who_hex[0] == x->target_hex[0])
+		return;
+	a = svg_centre(s, x->who_hex[0]);
+	b = svg_centre(s, x->target_hex[0]);
+	m.x = (a.x + b.x) / 2 - (b.y - a.y) / 5;
+	m.y = (a.y + b.y) / 2 + (b.x - a.x) / 5;
+	a.x += (m.x - a.x) / 5, a.y += (m.y - a.y) / 5;
+	b.x += (m.x - b.x) / 4, b.y += (m.y - b.y) / 4;
+	for (int pass = 0; pass < 2; pass++)
+		svg_put(s, "<path fill=\"none\" stroke=\"@\" stroke-width=\"$\""
+		    "@ d=\"M$ $Q$ $ $ $\"/>", pass ? s->c->ink : s->c->page,
+		    pass ? 2 : 5, pass ? " stroke-dasharray=\"5 3\" marker-end="
+		    "\"url(#mf)\"" : "", a.x, a.y, m.x, m.y, b.x, b.y);
+	badge(s, (a.x + 2 * m.x + b.x) / 4, (a.y + 2 * m.y + b.y) / 4,
+	    x->number, s->c->ink);
+}
+
+/* A short thick arrow on the hexside; battling back beside it, thinner. */
+static void
+blow(struct svg *s, int from, int to, int number, bool back)
+{
+	struct svg_point a, b;
+	int dx, dy, ox, oy, mx, my;
+
+	if (!svg_in_window(s, from) || !svg_in_window(s, to) || from == to)
+		return;
+	a = svg_centre(s, from);
+	b = svg_centre(s, to);
+	dx = (b.x - a.x) * 10 / s->h;
+	dy = (b.y - a.y) * 10 / s->h;
+	while (dx > 24 || dx < -24 || dy > 24 || dy < -24)
+		dx = dx * 2 / 3, dy = dy * 2 / 3;
+	ox = back ? dy * 5 / 10 : 0;
+	oy = back ? -dx * 5 / 10 : 0;
+	mx = (a.x + b.x) / 2 + ox;
+	my = (a.y + b.y) / 2 + oy;
+	svg_put(s, "<path stroke=\"@\" stroke-width=\"$\" d=\"M$ $l$ $\"/>",
+	    s->c->page, back ? 5 : 11, mx - dx / 2, my - dy / 2, dx * 9 / 10,
+	    dy * 9 / 10);
+	svg_put(s, "<path stroke=\"@\" stroke-width=\"$\"@ d=\"M$ $l$ $\" "
+	    "marker-end=\"url(#ma)\"/>", s->c->hit, back ? 3 : 7, back ?
+	    " stroke-dasharray=\"4 2\"" : "", mx - dx / 2, my - dy / 2,
+	    dx * 6 / 10, dy * 6 / 10);
+	badge(s, mx - dx / 2 - dy * 6 / 10, my - dy / 2 + dx * 6 / 10, number,
+	    s->c->hit);
+}
+
+static int
+nearest_target(const struct svg *s, const struct track_deed *x, int from)
+{
+	int best = HEX_NONE, d = 0;
+
+	for (int i = 0; i < x->d.ntargets; i++) {
+		int to = x->target_hex[i];
+
+		if (to == HEX_NONE || from == HEX_NONE)
+			continue;
+		if (best == HEX_NONE || hex_distance(s->b->grid, from, to) < d)
+			best = to, d = hex_distance(s->b->grid, from, to);
+	}
+	return best;
+}
+
+static void
+blows(struct svg *s, const struct track_deed *x)
+{
+	for (int i = 0; i < x->d.n; i++)
+		blow(s, x->who_hex[i], nearest_target(s, x, x->who_hex[i]),
+		    i == 0 ? x->number : 0, x->d.kind == BOARD_BACK);
+}
+
+/* ----------------------------------------------------------------- losses */
+
+/* A red star with what a unit has lost since, at its lower right. */
+static void
+losses(struct svg *s, const struct board_piece *p)
+{
+	struct svg_point c;
+	int n = 0;
+
+	for (int i = 0; i < s->deeds->n; i++) {
+		const struct board_deed *d = &s->deeds->deed[i].d;
+
+		if (d->kind == BOARD_HIT && strcmp(d->who[0], p->id) == 0)
+			n += d->amount;
+	}
+	if (n <= 0 || p->where != BOARD_ON_MAP || !svg_in_window(s, p->hex))
+		return;
+	c = svg_centre(s, p->hex);
+	svg_put(s, "<g transform=\"translate($ $)\"><path fill=\"@\" stroke=\""
+	    "@\" d=\"M0-11l3 4 5-3-1 6 6 0-4 4 4 4-6 0 1 6-5-3-3 4-3-4-5 3 1-6"
+	    "-6 0 4-4-4-4 6 0-1-6 5 3z\"/><text y=\"4\" font-size=\"9\" "
+	    "font-weight=\"bold\" text-anchor=\"middle\" fill=\"@\">−$</text>"
+	    "</g>\n", c.x + 24, c.y + 19, s->c->hit, s->c->page, s->o->dark ?
+	    "#1c1010" : "#fff", n);
+}
+
+void
+svg_blows(struct svg *s)
+{
+	svg_put(s, s->o->page ? "<g id=\"blows\">\n" : "<g>\n");
+	for (int i = 0; s->deeds != NULL && i < s->deeds->n; i++) {
+		const struct track_deed *x = &s->deeds->deed[i];
+
+		if (x->d.kind == BOARD_FIRE)
+			shot(s, x);
+		else if (x->d.kind == BOARD_ATTACK || x->d.kind == BOARD_BACK)
+			blows(s, x);
+	}
+	for (int i = 0; s->deeds != NULL && i < s->b->npieces; i++)
+		losses(s, &s->b->piece[i]);
+	svg_put(s, "</g>\n");
+}

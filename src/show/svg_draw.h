@@ -1,0 +1,74 @@
+/* svg_draw.h: between the files that draw a board */
+#ifndef IACTA_SHOW_SVG_DRAW_H
+#define IACTA_SHOW_SVG_DRAW_H
+
+#include "base/str.h"
+#include "show/svg.h"
+
+struct svg_palette {
+	const char *page, *panel, *clear, *ink, *muted, *number, *grid, *frame;
+	const char *wood, *tree, *level[4], *contour, *broken, *stone;
+	const char *stream, *bank, *marsh, *reed, *town, *wall, *ridge, *hit;
+};
+
+struct svg_ink {
+	const char *fill, *ink;		/* plate, symbol */
+	const char *line, *shade;	/* outline; side of the block */
+	const char *deep;		/* trails and front bars */
+	bool light;			/* dark symbol on a light plate */
+};
+
+struct svg {
+	struct str *out;
+	const struct board *b;
+	const struct svg_options *o;
+	const struct track *deeds;
+	const struct svg_palette *c;
+	struct svg_ink ink[GAME_SIDES];
+	int a, h;		/* long and short half of a hex */
+	int x0, y0;		/* centre of the first hex drawn */
+	int col0, row0, cols, rows;	/* the window, counted from 0 */
+	int left, top, width, height;	/* of the frame */
+	int total_w, total_h;
+	bool lost[BOARD_SYMBOL_COUNT];
+};
+
+struct svg_point { int x, y; };
+
+/* Text into the picture: $ is an int, @ a string as it is, ^ one that is
+ * escaped. */
+void svg_put(struct svg *s, const char *fmt, ...);
+
+struct svg_point svg_centre(const struct svg *s, int hex);
+/* A corner of a hex, from its centre; `v` as hex_vertex_name counts. */
+struct svg_point svg_corner(const struct svg *s, int v);
+bool svg_in_window(const struct svg *s, int hex);
+int svg_drawn_dir(const struct svg *s, int dir);
+
+/* svg_ground.c */
+void svg_ground_defs(struct svg *s);
+void svg_ground(struct svg *s);
+uint32_t svg_grounds_used(const struct svg *s);
+unsigned svg_edges_used(const struct svg *s);
+bool svg_level_used(const struct svg *s, int level);
+void svg_edge_sample(struct svg *s, enum board_edge x);
+/* svg_symbols.c */
+void svg_symbol(struct svg *s, enum board_symbol x, const char *ink,
+	const char *plate);
+/* svg_pieces.c */
+void svg_piece_defs(struct svg *s);
+void svg_pieces(struct svg *s);
+/* A plate with its symbol, of those that svg_piece_defs has made. */
+void svg_plate(struct svg *s, int side, enum board_symbol x);
+void svg_hits(struct svg *s, int x, int y, int n);
+/* svg_deeds.c */
+void svg_deed_defs(struct svg *s);
+void svg_trails(struct svg *s);
+void svg_blows(struct svg *s);
+unsigned svg_deeds_used(const struct svg *s);
+/* svg_legend.c */
+void svg_header(struct svg *s);
+void svg_legend(struct svg *s);
+int svg_legend_height(struct svg *s);
+
+#endif

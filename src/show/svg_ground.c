@@ -1,0 +1,666 @@
+/* svg_ground.c: the ground of a board: tints, heights, rivers, hexsides, grid
+ * and numbers */
+#include "show/svg_draw.h"
+
+#include "base/arena.h"
+
+/*
+ * What stands in a hex besides its tint.  Drawn around the centre of a hex
+ * that is 60 wide and 52 high, near its corners, where no counter hides it.
+ * ~1 and ~2 are the two colours.
+ */
+struct motif {
+	const char *draw;
+	size_t tint, one, two;		/* of the palette; 0: none */
+};
+
+#define C(x) offsetof(struct svg_palette, x)
+
+#define TREE(x, y) "M" x " " y "l-4 5h3v3h2v-3h3zm0-5l-3 5h6z"
+
+static const struct motif motifs[BOARD_GROUND_COUNT] = {
+	[BOARD_CLEAR] = { "", 0, 0, 0 },
+	[BOARD_WOODS] = { "<path fill=\"~1\" d=\"" TREE("-23", "-1")
+	    TREE("23", "0") TREE("-13", "-16") TREE("14", "17")
+	    TREE("-12", "18") TREE("15", "-15") "\"/>", C(wood), C(tree), 0 },
+	[BOARD_BROKEN] = { "<path fill=\"~1\" d=\"M-25 3l3-4 5 1 1 3zM17 4l2-5 "
+	    "4 0 3 5zM-13-16l3-3 4 3zM9 21l3-4 4 1 1 3zM-15 19l2-3 4 0 1 3z"
+	    "M10-17l2-2 3 2z\"/>", C(broken), C(stone), 0 },
+	[BOARD_MARSH] = { "<path stroke=\"~1\" stroke-width=\"2\" "
+	    "fill=\"none\" d=\"M-26 4h10m-7-2v-6m3 6v-9m3 9v-5M16 4h10m-7-2v-6"
+	    "m3 6v-9m3 9v-5M-15 20h9m-6-2v-4m3 4v-6M7 20h9m-6-2v-4m3 4v-6\"/>",
+	    C(marsh), C(reed), 0 },
+	[BOARD_RIVER] = { "", 0, C(stream), 0 },	/* svg_waters */
+	[BOARD_LAKE] = { "<path stroke=\"~1\" fill=\"none\" d=\"M-24 0q4-4 8 0"
+	    "t8 0M8 0q4-4 8 0t8 0M-12 17q4-4 8 0t8 0\"/>", C(bank), C(stream),
+	    0 },
+	[BOARD_SLOPE] = { "", 0, C(contour), 0 },	/* by its level */
+	[BOARD_HILL] = { "", 0, C(contour), 0 },
+	[BOARD_PEAK] = { "<path fill=\"~1\" d=\"M-26 4l5-8 5 8zM16 4l5-8 5 "
+	    "8z\"/>", 0, C(contour), 0 },
+	[BOARD_CAMP] = { "<path fill=\"~1\" d=\"M-28 5l6-10 6 10h-4l-2-5-2 5zM16 "
+	    "5l6-10 6 10h-4l-2-5-2 5z\"/><path fill=\"none\" stroke=\"~1\" "
+	    "stroke-width=\"2\" stroke-dasharray=\"2 3\" d=\"M-13-22h26M-13 "
+	    "22h26\"/>", C(town), C(ridge), 0 },
+	[BOARD_CITY] = { "<path fill=\"~1\" d=\"M-26 5v-7l5-4 5 4v7zM16 5v-7l5"
+	    "-4 5 4v7zM-14-14v-5l4-3 4 3v5zM6 21v-4l4-3 4 3v4z\"/>", C(town),
+	    C(wall), 0 },
+	[BOARD_WALL] = { "<path fill=\"~1\" d=\"M-28 8v-14h3v3h3v-3h3v3h3v-3h3"
+	    "v14zM13 8v-14h3v3h3v-3h3v3h3v-3h3v14z\"/><path stroke=\"~1\" "
+	    "d=\"M-14-20h28M-14 22h28\"/>", C(town), C(wall), 0 },
+	[BOARD_GATE] = { "<path fill=\"~1\" d=\"M-28 8v-14h12v14h-3v-5q-3-6-6 0"
+	    "v5zM16 8v-14h12v14h-3v-5q-3-6-6 0v5z\"/>", C(town), C(ridge), 0 },
+	[BOARD_RAMPART] = { "<path fill=\"none\" stroke=\"~1\" stroke-width="
+	    "\"3\" d=\"M-26 4l10-8M16-4l10 8M-14 21h28\"/>", C(broken),
+	    C(wall), 0 },
+	[BOARD_TRENCH] = { "<path fill=\"none\" stroke=\"~1\" stroke-width="
+	    "\"2\" stroke-dasharray=\"4 2\" d=\"M-27-3h11M-27 3h11M16-3h11M16 "
+	    "3h11M-13 21h26\"/>", C(broken), C(wall), 0 },
+	[BOARD_FORD] = { "<path fill=\"~1\" d=\"M-22-4h6v3h-6zM-20 4h6v3h-6zM14"
+	    "-4h6v3h-6zM16 4h6v3h-6zM-3-18h6v3h-6zM-3 17h6v3h-6z\"/>", 0,
+	    C(broken), 0 },
+	[BOARD_BRIDGE] = { "<path fill=\"~1\" stroke=\"~2\" d=\"M-26-9h52v3h-52"
+	    "zM-26 6h52v3h-52z\"/>", 0, C(ridge), C(ink) },
+	[BOARD_TRAIL] = { "", 0, C(ridge), 0 },
+	[BOARD_EXIT] = { "<path fill=\"none\" stroke=\"~1\" stroke-width=\"2\" "
+	    "d=\"M0 12v9m-4-4l4 5 4-5\"/>", 0, C(ridge), 0 },
+};
+
+static const char *
+colour(const struct svg *s, size_t at)
+{
+	const char *c;
+
+	if (at == 0 && s->c == NULL)
+		return "none";
+	c = *(const char *const *)(const void *)((const char *)s->c + at);
+	return c;
+}
+
+bool
+svg_has_ground(enum board_ground x)
+{
+	return (unsigned)x < BOARD_GROUND_COUNT && motifs[x].draw != NULL;
+}
+
+uint32_t
+svg_grounds_used(const struct svg *s)
+{
+	uint32_t used = 0;
+
+	for (int h = 0; h < hex_count(s->b->grid); h++)
+		if (svg_in_window(s, h))
+			used |= s->b->ground[h];
+	return used;
+}
+
+unsigned
+svg_edges_used(const struct svg *s)
+{
+	unsigned used = 0;
+
+	for (int h = 0; h < hex_count(s->b->grid); h++)
+		for (int d = 0; d < HEX_DIRS && svg_in_window(s, h); d++)
+			used |= s->b->edge[h][d];
+	return used;
+}
+
+bool
+svg_level_used(const struct svg *s, int level)
+{
+	for (int h = 0; h < hex_count(s->b->grid); h++)
+		if (svg_in_window(s, h) && s->b->level[h] == level)
+			return true;
+	return false;
+}
+
+/* ------------------------------------------------------------ definitions */
+
+static void
+hex_outline(struct svg *s)
+{
+	for (int v = 0; v < HEX_DIRS; v++) {
+		struct svg_point p = svg_corner(s, v);
+
+		svg_put(s, v ? "L$ $" : "M$ $", p.x, p.y);
+	}
+	svg_put(s, "z");
+}
+
+static void
+motif(struct svg *s, const struct motif *m)
+{
+	for (const char *p = m->draw; *p != '\0'; p++)
+		if (*p == '~')
+			str_add(s->out, colour(s, *++p == '1' ? m->one :
+			    m->two));
+		else
+			str_addc(s->out, *p);
+}
+
+static void
+ground_def(struct svg *s, int k)
+{
+	const struct motif *m = &motifs[k];
+	bool large = s->a != 30;
+
+	svg_put(s, "<g id=\"g$\">", k);
+	if (m->tint != 0)
+		svg_put(s, "<use href=\"#hx\" fill=\"@\"/>", colour(s,
+		    m->tint));
+	if (large && *m->draw != '\0')
+		svg_put(s, "<g transform=\"scale(@)\">", s->a == 38 ? "1.25" :
+		    "1.4");
+	motif(s, m);
+	svg_put(s, large && *m->draw != '\0' ? "</g></g>\n" : "</g>\n");
+}
+
+/* One strip of the grid: a column of flat hexes, a row of pointed ones. */
+static int
+strip_length(const struct svg *s, bool shoved)
+{
+	const struct hex_grid *g = s->b->grid;
+	bool flat = g->top == HEX_FLAT;
+	int n = flat ? s->rows : s->cols;
+	bool whole = flat ? s->row0 + s->rows == g->rows :
+	    s->col0 + s->cols == g->cols;
+
+	return n - (g->ragged && shoved && whole);
+}
+
+static void
+strip_def(struct svg *s, bool shoved)
+{
+	bool flat = s->b->grid->top == HEX_FLAT;
+	int n = strip_length(s, shoved);
+
+	svg_put(s, "<path id=\"st$\" d=\"", shoved);
+	for (int i = 0; i < n; i++) {
+		int x = flat ? 0 : 2 * s->h * i, y = flat ? 2 * s->h * i : 0;
+		int k = s->a / 2;
+
+		if (flat)
+			svg_put(s, "M$ $l$-$h$l$ $-$ $h-$z", x - s->a, y, k,
+			    s->h, s->a, k, s->h, k, s->h, s->a);
+		else
+			svg_put(s, "M$ $l$-$ $ $v$l-$ $-$-$z", x - s->h, y - k,
+			    s->h, k, s->h, k, s->a, s->h, k, s->h, k);
+	}
+	svg_put(s, "\"/>\n");
+}
+
+void
+svg_ground_defs(struct svg *s)
+{
+	uint32_t used = svg_grounds_used(s);
+
+	svg_put(s, "<path id=\"hx\" d=\"");
+	hex_outline(s);
+	svg_put(s, "\"/>\n");
+	strip_def(s, false);
+	strip_def(s, true);
+	for (int k = 1; k < BOARD_GROUND_COUNT; k++)
+		if (used >> k & 1 && (motifs[k].tint != 0 ||
+		    *motifs[k].draw != '\0'))
+			ground_def(s, k);
+}
+
+/* --------------------------------------------------------- grid, numbers */
+
+struct strip {
+	bool shoved;
+	int n;
+	int printed;			/* its number */
+	struct svg_point at;		/* of its first hex as drawn */
+};
+
+static struct strip
+strip(const struct svg *s, int i)
+{
+	const struct hex_grid *g = s->b->grid;
+	bool flat = g->top == HEX_FLAT;
+	int col = s->col0 + (flat ? i : 0), row = s->row0 + (flat ? 0 : i);
+	int hex = row * g->cols + col;
+	struct strip t;
+
+	t.printed = flat ? hex_col(g, hex) : hex_row(g, hex);
+	t.shoved = (((flat ? g->col0 + col : g->row0 + row)) & 1) ==
+	    (g->shove == HEX_SHOVE_ODD);
+	t.n = strip_length(s, t.shoved);
+	if (s->o->flip)
+		hex += (t.n - 1) * (flat ? g->cols : 1);
+	t.at = svg_centre(s, hex);
+	return t;
+}
+
+static int
+strips(const struct svg *s)
+{
+	return s->b->grid->top == HEX_FLAT ? s->cols : s->rows;
+}
+
+static void
+draw_strips(struct svg *s, const char *attributes)
+{
+	svg_put(s, "<g @>", attributes);
+	for (int i = 0; i < strips(s); i++) {
+		struct strip t = strip(s, i);
+
+		svg_put(s, "<use href=\"#st$\" x=\"$\" y=\"$\"/>", t.shoved,
+		    t.at.x, t.at.y);
+	}
+	svg_put(s, "</g>\n");
+}
+
+/* The printed number of the Ith hex of a strip, as drawn. */
+static int
+along_number(const struct svg *s, int i, int n)
+{
+	const struct hex_grid *g = s->b->grid;
+	bool flat = g->top == HEX_FLAT;
+	int k = s->o->flip ? n - 1 - i : i;
+	int hex = flat ? (s->row0 + k) * g->cols + s->col0 :
+	    s->row0 * g->cols + s->col0 + k;
+
+	return flat ? hex_row(g, hex) : hex_col(g, hex);
+}
+
+static void
+number_text(struct svg *s, int x, int y, int n)
+{
+	if (s->b->grid->digits == 2 && n < 10)
+		svg_put(s, "<text x=\"$\" y=\"$\">0$</text>", x, y, n);
+	else
+		svg_put(s, "<text x=\"$\" y=\"$\">$</text>", x, y, n);
+}
+
+/*
+ * A number has two halves, and all hexes of a strip share one of them, all at
+ * the same height of their strips the other.  So each half is written once for
+ * each strip and once for each height, and then only repeated: a thousand
+ * numbers take no more room than a hundred.
+ */
+static void
+numbers(struct svg *s)
+{
+	const struct hex_grid *g = s->b->grid;
+	bool flat = g->top == HEX_FLAT;
+	bool second = (g->numbers == HEX_CCRR) == flat;
+	int base = s->b->manner == BOARD_RATED ? -18 : s->b->manner ==
+	    BOARD_BLOCKS ? -29 : -20;
+	const char *along = second ? "start" : "end";
+	const char *across = second ? "end" : "start";
+
+	svg_put(s, "<g fill=\"@\" font-size=\"9\"><defs>\n", s->c->number);
+	for (int shoved = 0; shoved < 2; shoved++) {
+		int n = strip_length(s, shoved);
+
+		svg_put(s, "<g id=\"na$\" text-anchor=\"@\">", shoved, along);
+		for (int i = 0; i < n; i++)
+			number_text(s, flat ? 0 : 2 * s->h * i, base + (flat ?
+			    2 * s->h * i : 0), along_number(s, i, n));
+		svg_put(s, "</g>\n<g id=\"nb$\" text-anchor=\"@\">", shoved,
+		    across);
+		for (int i = 0; i < strips(s); i++) {
+			struct strip t = strip(s, i);
+
+			if (t.shoved == (shoved != 0))
+				number_text(s, t.at.x, t.at.y + base,
+				    t.printed);
+		}
+		svg_put(s, "</g>\n");
+	}
+	svg_put(s, "</defs>");
+	for (int i = 0; i < strips(s); i++) {
+		struct strip t = strip(s, i);
+
+		svg_put(s, "<use href=\"#na$\" x=\"$\" y=\"$\"/>", t.shoved,
+		    t.at.x, t.at.y);
+	}
+	for (int shoved = 0; shoved < 2; shoved++)
+		for (int i = 0; i < strip_length(s, shoved); i++)
+			svg_put(s, flat ? "<use href=\"#nb$\" y=\"$\"/>" :
+			    "<use href=\"#nb$\" x=\"$\"/>", shoved,
+			    2 * s->h * i);
+	svg_put(s, "</g>\n");
+}
+
+/* ----------------------------------------------------------------- layers */
+
+static void
+tints(struct svg *s)
+{
+	for (int level = 1; level <= 3; level++) {
+		bool any = false;
+
+		for (int h = 0; h < hex_count(s->b->grid); h++) {
+			int l = s->b->level[h] > 3 ? 3 : s->b->level[h];
+			struct svg_point p;
+
+			if (l != level || !svg_in_window(s, h))
+				continue;
+			if (!any)
+				svg_put(s, "<g fill=\"@\">",
+				    s->c->level[level]);
+			any = true;
+			p = svg_centre(s, h);
+			svg_put(s, "<use href=\"#hx\" x=\"$\" y=\"$\"/>", p.x,
+			    p.y);
+		}
+		if (any)
+			svg_put(s, "</g>\n");
+	}
+}
+
+static void
+motifs_on_map(struct svg *s, bool above_water)
+{
+	const uint32_t above = 1u << BOARD_FORD | 1u << BOARD_BRIDGE;
+
+	for (int h = 0; h < hex_count(s->b->grid); h++) {
+		struct svg_point p;
+
+		if (!svg_in_window(s, h))
+			continue;
+		p = svg_centre(s, h);
+		for (int k = 1; k < BOARD_GROUND_COUNT; k++)
+			if (s->b->ground[h] >> k & 1 && (motifs[k].tint != 0 ||
+			    *motifs[k].draw != '\0') &&
+			    (above >> k & 1) == above_water)
+				svg_put(s, "<use href=\"#g$\" x=\"$\" y=\"$\"/>"
+				    , k, p.x, p.y);
+	}
+	svg_put(s, "\n");
+}
+
+/* Bands through the centres of hexes of one sort, as a river flows. */
+static void
+band_path(struct svg *s, uint32_t kinds)
+{
+	for (int h = 0; h < hex_count(s->b->grid); h++) {
+		struct svg_point c, m[HEX_DIRS];
+		int n = 0, out = -1, dir = 0;
+
+		if (!svg_in_window(s, h) || !(s->b->ground[h] & kinds))
+			continue;
+		c = svg_centre(s, h);
+		for (int d = 0; d < HEX_DIRS; d++) {
+			int to = hex_step(s->b->grid, h, d);
+			struct svg_point p = svg_corner(s, d + 5);
+			struct svg_point q = svg_corner(s, d);
+
+			if (to == HEX_NONE && out < 0)
+				out = d;
+			if (to == HEX_NONE || !(s->b->ground[to] & kinds))
+				continue;
+			dir = d;
+			m[n++] = (struct svg_point){ c.x + (p.x + q.x) / 2,
+			    c.y + (p.y + q.y) / 2 };
+		}
+		if (n == 1 && out >= 0) {	/* it goes on off the map */
+			int far = hex_step(s->b->grid, h, (dir + 3) % 6) ==
+			    HEX_NONE ? (dir + 3) % 6 : out;
+			struct svg_point p = svg_corner(s, far + 5);
+			struct svg_point q = svg_corner(s, far);
+
+			m[n++] = (struct svg_point){ c.x + (p.x + q.x) / 2,
+			    c.y + (p.y + q.y) / 2 };
+		}
+		if (n == 2)
+			svg_put(s, "M$ $Q$ $ $ $", m[0].x, m[0].y, c.x, c.y,
+			    m[1].x, m[1].y);
+		else if (n == 0)
+			svg_put(s, "M$ $h1", c.x, c.y);
+		else
+			for (int i = 0; i < n; i++)
+				svg_put(s, "M$ $L$ $", m[i].x, m[i].y, c.x,
+				    c.y);
+	}
+}
+
+static void
+waters(struct svg *s)
+{
+	const uint32_t wet = 1u << BOARD_RIVER | 1u << BOARD_FORD |
+	    1u << BOARD_BRIDGE;
+
+	if (svg_grounds_used(s) & wet) {
+		svg_put(s, "<g fill=\"none\" stroke-linecap=\"round\"><path "
+		    "id=\"rv\" stroke=\"@\" stroke-width=\"$\" d=\"",
+		    s->c->stream, s->h);
+		band_path(s, wet);
+		svg_put(s, "\"/><use href=\"#rv\"/></g>\n");
+	}
+	if (svg_grounds_used(s) & 1u << BOARD_TRAIL) {
+		svg_put(s, "<path fill=\"none\" stroke=\"@\" stroke-width="
+		    "\"3\" stroke-dasharray=\"6 3\" d=\"", s->c->ridge);
+		band_path(s, 1u << BOARD_TRAIL);
+		svg_put(s, "\"/>\n");
+	}
+}
+
+/* Where levels meet: the edge of the higher one, with ticks downhill. */
+static void
+contours(struct svg *s)
+{
+	bool any = false;
+
+	for (int h = 0; h < hex_count(s->b->grid); h++)
+		for (int d = 0; d < HEX_DIRS && svg_in_window(s, h); d++) {
+			int to = hex_step(s->b->grid, h, d);
+			struct svg_point c, p, q;
+			int nx, ny;
+
+			if (to == HEX_NONE || s->b->level[to] >=
+			    s->b->level[h])
+				continue;
+			if (!any)
+				svg_put(s, "<path fill=\"none\" stroke=\"@\" "
+				    "d=\"", s->c->contour);
+			any = true;
+			c = svg_centre(s, h);
+			p = svg_corner(s, d + 5);
+			q = svg_corner(s, d);
+			nx = (p.x + q.x) * 6 / (2 * s->h);
+			ny = (p.y + q.y) * 6 / (2 * s->h);
+			svg_put(s, "M$ $l$ $", c.x + p.x, c.y + p.y, q.x - p.x,
+			    q.y - p.y);
+			for (int t = 1; t <= 5; t += 2)
+				svg_put(s, "M$ $l$ $", c.x + p.x + (q.x - p.x) *
+				    t / 6, c.y + p.y + (q.y - p.y) * t / 6, nx,
+				    ny);
+		}
+	if (any)
+		svg_put(s, "\"/>\n");
+}
+
+/* -------------------------------------------------------------- hexsides */
+
+/* How each feature is drawn: one line upon another. */
+static const struct edge_line {
+	int width;
+	size_t colour;
+	const char *dash;
+	bool smooth;
+} edge_lines[BOARD_EDGE_COUNT][2] = {
+	[BOARD_EDGE_STREAM] = { { 9, C(bank), "", true },
+	    { 4, C(stream), "", true } },
+	[BOARD_EDGE_RIVER] = { { 15, C(bank), "", true },
+	    { 10, C(stream), "", true } },
+	[BOARD_EDGE_RIDGE] = { { 7, C(ridge), "", false },
+	    { 4, C(level[1]), "2 3", false } },
+	[BOARD_EDGE_WALL] = { { 8, C(wall), "", false },
+	    { 4, C(town), "4 4", false } },
+	[BOARD_EDGE_GATE] = { { 8, C(ridge), "", false },
+	    { 4, C(page), "12 4", false } },
+	[BOARD_EDGE_RAMPART] = { { 7, C(ridge), "3 2", false },
+	    { 2, C(wall), "", false } },
+	[BOARD_EDGE_TRENCH] = { { 8, C(stone), "", false },
+	    { 4, C(broken), "", false } },
+	[BOARD_EDGE_CLIFF] = { { 7, C(wall), "2 2", false },
+	    { 2, C(ink), "", false } },
+	[BOARD_EDGE_TRAIL] = { { 3, C(ridge), "6 3", false },
+	    { 1, C(ridge), "6 3", false } },
+	[BOARD_EDGE_BRIDGE] = { { 12, C(ridge), "", false },
+	    { 6, C(town), "3 2", false } },
+	[BOARD_EDGE_FORD] = { { 10, C(stone), "3 3", false },
+	    { 4, C(broken), "3 3", false } },
+};
+
+bool
+svg_has_edge(enum board_edge x)
+{
+	return (unsigned)x < BOARD_EDGE_COUNT && edge_lines[x][0].width > 0;
+}
+
+static bool
+side_has(const struct svg *s, int hex, int dir, int k)
+{
+	return svg_in_window(s, hex) && s->b->edge[hex][dir] >> k & 1;
+}
+
+/* A stream bends at the corners where two of its sides meet: from the middle
+ * of one to the middle of the other.  Each corner belongs to three hexsides of
+ * which two are this hex's. */
+static void
+smooth_side(struct svg *s, int h, int d, struct svg_point c, int k)
+{
+	struct svg_point p = svg_corner(s, d + 5), q = svg_corner(s, d);
+	int mx = c.x + (p.x + q.x) / 2, my = c.y + (p.y + q.y) / 2;
+	int to = hex_step(s->b->grid, h, d);
+
+	for (int end = 0; end < 2; end++) {
+		struct svg_point v = end ? q : p;
+		int next = end ? d + 1 : d + 5;
+		bool mine = side_has(s, h, next % 6, k);
+		bool theirs = to != HEX_NONE && side_has(s, to, (d + (end ? 2 :
+		    4)) % 6, k);
+
+		if (!mine && !theirs)
+			svg_put(s, "M$ $L$ $", mx, my, c.x + v.x, c.y + v.y);
+		if (mine && end) {
+			struct svg_point a = svg_corner(s, next + 5);
+			struct svg_point b = svg_corner(s, next);
+
+			svg_put(s, "M$ $Q$ $ $ $", mx, my, c.x + v.x,
+			    c.y + v.y, c.x + (a.x + b.x) / 2,
+			    c.y + (a.y + b.y) / 2);
+		}
+	}
+}
+
+/* Two sides of neighbouring hexes that meet at a corner of this hexside and
+ * both lie on the far side of it are met when those hexes are drawn. */
+static void
+edge_path(struct svg *s, int k, bool smooth)
+{
+	for (int h = 0; h < hex_count(s->b->grid); h++)
+		for (int d = 0; d < HEX_DIRS; d++) {
+			struct svg_point c, p, q;
+			int to;
+
+			if (!side_has(s, h, d, k))
+				continue;
+			c = svg_centre(s, h);
+			if (smooth) {
+				smooth_side(s, h, d, c, k);
+				continue;
+			}
+			to = hex_step(s->b->grid, h, d);
+			if (to != HEX_NONE && to < h && svg_in_window(s, to))
+				continue;
+			p = svg_corner(s, d + 5);
+			q = svg_corner(s, d);
+			svg_put(s, "M$ $l$ $", c.x + p.x, c.y + p.y, q.x - p.x,
+			    q.y - p.y);
+		}
+}
+
+void
+svg_edge_sample(struct svg *s, enum board_edge x)
+{
+	for (int i = 0; i < 2; i++)
+		svg_put(s, "<path fill=\"none\" stroke=\"@\" stroke-width=\"$\""
+		    " stroke-dasharray=\"@\" stroke-linecap=\"@\" d=\"M-17 5L-6"
+		    "-5 6 5 17-5\"/>", colour(s, edge_lines[x][i].colour),
+		    edge_lines[x][i].width, edge_lines[x][i].dash, *edge_lines[
+		    x][i].dash ? "butt" : "round");
+}
+
+static void
+edges(struct svg *s)
+{
+	unsigned used = svg_edges_used(s);
+
+	for (int k = 0; k < BOARD_EDGE_COUNT; k++) {
+		const struct edge_line *l = edge_lines[k];
+
+		if (!(used >> k & 1))
+			continue;
+		svg_put(s, "<g fill=\"none\" stroke-linecap=\"@\"><defs><path "
+		    "id=\"e$\" d=\"", *l[0].dash ? "butt" : "round", k);
+		edge_path(s, k, l[0].smooth);
+		svg_put(s, "\"/></defs>");
+		for (int i = 0; i < 2; i++)
+			if (*l[i].dash)
+				svg_put(s, "<use href=\"#e$\" stroke=\"@\" "
+				    "stroke-width=\"$\" stroke-dasharray=\"@\" "
+				    "stroke-linecap=\"butt\"/>", k, colour(s,
+				    l[i].colour), l[i].width, l[i].dash);
+			else
+				svg_put(s, "<use href=\"#e$\" stroke=\"@\" "
+				    "stroke-width=\"$\"/>", k, colour(s,
+				    l[i].colour), l[i].width);
+		svg_put(s, "</g>\n");
+	}
+}
+
+/* Dashed lines between sections, and their names at both baselines. */
+static void
+sections(struct svg *s)
+{
+	int from = s->x0;
+
+	if (s->b->nsections == 0 || s->o->around != HEX_NONE)
+		return;
+	svg_put(s, "<g fill=\"none\" stroke=\"@\" stroke-dasharray=\"7 5\" "
+	    "opacity=\".6\">", s->c->hit);
+	for (int i = 0; i < s->b->nsections; i++)
+		svg_put(s, "<path d=\"M$ $v$\"/>", s->x0 + (s->o->flip ?
+		    s->cols * 2 - 1 - s->b->section[i] : s->b->section[i] -
+		    1) * s->h, s->top, s->height);
+	svg_put(s, "</g>\n<g fill=\"@\" font-size=\"10\" text-anchor=\"middle"
+	    "\">", s->c->muted);
+	for (int i = 0; i <= s->b->nsections; i++) {
+		int a = i == 0 ? 0 : s->b->section[i - 1] - 1;
+		int z = i == s->b->nsections ? s->cols * 2 - 2 :
+		    s->b->section[i] - 1;
+		int x = from + (a + z) * s->h / 2;
+		const char *name = s->b->section_name[i];
+		const char *other = s->b->section_name[s->b->nsections - i];
+
+		svg_put(s, "<text x=\"$\" y=\"$\">^</text><text x=\"$\" y=\"$\""
+		    ">^</text>", x, s->top + s->height - 4, name, x, s->top +
+		    11, other);
+	}
+	svg_put(s, "</g>\n");
+}
+
+void
+svg_ground(struct svg *s)
+{
+	svg_put(s, "<path fill=\"@\" d=\"M$ $h$v$h-$z\"/>\n", s->c->panel,
+	    s->left, s->top, s->width, s->height, s->width);
+	draw_strips(s, arena_printf(s->out->arena, "fill=\"%s\"",
+	    s->c->clear));
+	tints(s);
+	motifs_on_map(s, false);
+	draw_strips(s, arena_printf(s->out->arena, "fill=\"none\" "
+	    "stroke=\"%s\"", s->c->grid));
+	waters(s);
+	motifs_on_map(s, true);
+	contours(s);
+	edges(s);
+	sections(s);
+	numbers(s);
+}

@@ -1,0 +1,276 @@
+/* svg_legend.c: a picture's title, the sides, and what its signs mean */
+#include "show/svg_draw.h"
+
+#include <string.h>
+
+static void
+swatch(struct svg *s, int side, int x, int y)
+{
+	const struct svg_ink *k = &s->ink[side];
+
+	if (k->light)
+		svg_put(s, "<path fill=\"@\" stroke=\"@\" d=\"M$ $h16l4 4v12l-4"
+		    " 4h-16l-4-4v-12z\"/>", k->fill, k->line, x + 4, y);
+	else
+		svg_put(s, "<path fill=\"@\" stroke=\"@\" d=\"M$ $h24v20h-24z"
+		    "\"/>", k->fill, k->line, x, y);
+}
+
+/* Banners: those that are won filled, those that are wanted empty. */
+static void
+pennants(struct svg *s, const struct board_side *b, const struct svg_ink *k,
+    int right, int y)
+{
+	int n = b->goal > b->won ? b->goal : b->won;
+
+	for (int i = 0; i < n && i < 12; i++)
+		svg_put(s, "<path fill=\"@\" stroke=\"@\"@ d=\"M$ $v18m0-17l15 "
+		    "5-15 5z\"/>", i < b->won ? k->fill : "none", i < b->won ?
+		    k->line : s->c->muted, i < b->won ? "" :
+		    " stroke-dasharray=\"2 2\"", right - 20 * (n - i), y);
+}
+
+static void
+side_line(struct svg *s, int i, int y)
+{
+	const struct board_side *b = &s->b->side[i];
+	int right = s->left + s->width;
+	int room = b->goal > 0 ? 20 * (b->goal > b->won ? b->goal : b->won) +
+	    12 : 0;
+
+	swatch(s, i, s->left, y);
+	svg_put(s, "<text x=\"$\" y=\"$\" font-family=\"DejaVu Serif,Georgia,"
+	    "serif\" font-weight=\"bold\" font-size=\"15\" fill=\"@\">^</text>"
+	    "<text x=\"$\" y=\"$\" text-anchor=\"end\" fill=\"@\">^</text>\n",
+	    s->left + 32, y + 15, s->c->ink, b->title, right - room, y + 14,
+	    s->c->muted, b->status);
+	if (b->goal > 0)
+		pennants(s, b, &s->ink[i], right, y + 1);
+}
+
+void
+svg_header(struct svg *s)
+{
+	const struct board *b = s->b;
+	/* the side whose home is the upper edge stands above the map */
+	int above = b->nsides > 1 && b->side[s->o->flip ? 0 : 1].home != 2 ? 1 :
+	    0;
+
+	for (int i = 0; i < b->nsides && i < 2; i++)
+		if (b->side[i].home == (s->o->flip ? 2 : 0))
+			above = i;
+	svg_put(s, "<text x=\"$\" y=\"32\" font-family=\"DejaVu Serif,Georgia,"
+	    "serif\" font-weight=\"bold\" font-size=\"26\" fill=\"@\">^<tspan "
+	    "dx=\"14\" font-weight=\"normal\" font-style=\"italic\" "
+	    "font-size=\"15\">^</tspan></text>\n", s->left, s->c->ink,
+	    b->title ? b->title : "", b->system ? b->system : "");
+	svg_put(s, "<text x=\"$\" y=\"50\" fill=\"@\">^@^</text>\n", s->left,
+	    s->c->muted, b->when ? b->when : "", b->when && s->o->note ?
+	    " · " : "", s->o->note ? s->o->note : "");
+	if (b->nsides < 2)
+		return;
+	side_line(s, above, s->top - 28);
+	side_line(s, 1 - above, s->top + s->height + 9);
+}
+
+/* ----------------------------------------------------------------- legend */
+
+/* Items flow from left to right; text widths are estimated generously. */
+struct flow {
+	struct svg *s;		/* ->out NULL: only measured */
+	int x, y;
+	bool draw;
+};
+
+#define ROW 46
+
+static void
+place(struct flow *f, const char *name, int glyph)
+{
+	int need = glyph + (int)strlen(name) * 13 / 2 + 22;
+
+	if (glyph > 0 && f->x + need > f->s->left + f->s->width) {
+		f->x = f->s->left;
+		f->y += ROW;
+	}
+	if (f->draw)
+		svg_put(f->s, "<text x=\"$\" y=\"$\">^</text><g transform=\""
+		    "translate($ $)\">", f->x + glyph + 4, f->y + 4, name,
+		    f->x + glyph / 2, f->y);
+	f->x += need;
+}
+
+static void
+end_item(struct flow *f)
+{
+	if (f->draw)
+		svg_put(f->s, "</g>\n");
+}
+
+static void
+symbols(struct flow *f)
+{
+	struct svg *s = f->s;
+
+	for (int x = 0; x < BOARD_SYMBOL_COUNT; x++)
+		for (int i = 0; i < s->b->npieces; i++) {
+			const struct board_piece *p = &s->b->piece[i];
+
+			if ((int)p->symbol != x || p->where != BOARD_ON_MAP ||
+			    !svg_in_window(s, p->hex))
+				continue;
+			place(f, board_symbol_name((enum board_symbol)x), 50);
+			if (f->draw)
+				svg_plate(s, p->side, p->symbol);
+			end_item(f);
+			break;
+		}
+}
+
+static void
+grounds(struct flow *f)
+{
+	uint32_t used = svg_grounds_used(f->s);
+
+	for (int k = 1; k < BOARD_GROUND_COUNT; k++) {
+		int level = k == BOARD_SLOPE ? 1 : k == BOARD_HILL ?
+		    f->s->b->manner == BOARD_BLOCKS ? 1 : 2 : k == BOARD_PEAK ?
+		    3 : 0;
+
+		if (!(used >> k & 1))
+			continue;
+		place(f, board_ground_name((enum board_ground)k), 50);
+		if (f->draw) {
+			svg_put(f->s, "<g transform=\"scale(@)\"><use href=\""
+			    "#hx\" fill=\"@\" stroke=\"@\"/>", f->s->a == 30 ?
+			    ".7" : ".5", k == BOARD_RIVER ? f->s->c->stream :
+			    f->s->c->level[level], f->s->c->grid);
+			if (k != BOARD_RIVER && k != BOARD_SLOPE &&
+			    k != BOARD_HILL && k != BOARD_TRAIL)
+				svg_put(f->s, "<use href=\"#g$\"/>", k);
+			svg_put(f->s, "</g>");
+		}
+		end_item(f);
+	}
+	for (int l = 1; l <= 3 && f->s->b->manner == BOARD_FACED; l++) {
+		static const char *const names[] = { "", "level 1", "level 2",
+		    "level 3" };
+
+		if (!svg_level_used(f->s, l))
+			continue;
+		place(f, names[l], 50);
+		if (f->draw)
+			svg_put(f->s, "<use href=\"#hx\" transform=\"scale(.5)"
+			    "\" fill=\"@\" stroke=\"@\"/>", f->s->c->level[l],
+			    f->s->c->contour);
+		end_item(f);
+	}
+}
+
+static void
+edges(struct flow *f)
+{
+	unsigned used = svg_edges_used(f->s);
+
+	for (int k = 0; k < BOARD_EDGE_COUNT; k++)
+		if (used >> k & 1) {
+			place(f, board_edge_name((enum board_edge)k), 50);
+			if (f->draw)
+				svg_edge_sample(f->s, (enum board_edge)k);
+			end_item(f);
+		}
+}
+
+/* One line of text about what the counters show. */
+static void
+manner(struct flow *f)
+{
+	static const char *const text[] = {
+		[BOARD_RATED] = "8-5: strength and movement · dot: light, no "
+		    "zone of control · J, P, T: may throw once · red stroke: "
+		    "disrupted",
+		[BOARD_BLOCKS] = "disc, triangle, square: light, medium, heavy "
+		    "· small blocks: strength left",
+		[BOARD_FACED] = "5-7-8: size, troop quality, movement · bar: "
+		    "the unit's front · red disc: hits · letter: missiles, "
+		    "underlined low, struck none",
+	};
+
+	place(f, text[f->s->b->manner], 0);
+	end_item(f);
+}
+
+static void
+deeds(struct flow *f)
+{
+	static const struct { unsigned kinds; const char *name, *draw; }
+	    list[] = {
+		{ 1u << BOARD_MOVE | 1u << BOARD_ADVANCE, "moved",
+		    "<path d=\"M-20 0H14\" stroke-width=\"3\" stroke=\"~\"/>"
+		    "<path d=\"M12-6L22 0 12 6z\" fill=\"~\"/>" },
+		{ 1u << BOARD_RETREAT | 1u << BOARD_EVADE | 1u << BOARD_ROUT,
+		    "fell back", "<path d=\"M-20 0H14\" stroke-width=\"3\" "
+		    "stroke-dasharray=\"7 4\" stroke=\"~\"/><path d=\"M12-5L21 0"
+		    " 12 5z\" fill=\"none\" stroke=\"~\" stroke-width=\"2\"/>" },
+		{ 1u << BOARD_FIRE, "fired", "<path d=\"M-20 4Q0-10 18 2\" "
+		    "fill=\"none\" stroke=\"~\" stroke-width=\"2\" "
+		    "stroke-dasharray=\"5 3\"/>" },
+		{ 1u << BOARD_ATTACK, "attacked", "<path d=\"M-14 0H4\" "
+		    "stroke-width=\"7\" stroke=\"!\"/><path d=\"M3-8L16 0 3 8z\""
+		    " fill=\"!\"/>" },
+		{ 1u << BOARD_GONE, "lost", "<path d=\"M-10-9L10 9M10-9L-10 9\""
+		    " stroke=\"!\" stroke-width=\"3\"/>" },
+	};
+	unsigned used = svg_deeds_used(f->s);
+
+	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+		if (!(used & list[i].kinds))
+			continue;
+		place(f, list[i].name, 52);
+		for (const char *p = list[i].draw; f->draw && *p; p++)
+			if (*p == '~' || *p == '!')
+				str_add(f->s->out, *p == '~' ? f->s->c->ink :
+				    f->s->c->hit);
+			else
+				str_addc(f->s->out, *p);
+		end_item(f);
+	}
+}
+
+static int
+flow_all(struct svg *s, bool draw)
+{
+	int y = s->top + s->height + (s->b->nsides > 1 ? 66 : 36);
+	struct flow f = { s, s->left, y, draw };
+
+	if (!s->o->ground) {
+		symbols(&f);
+		if (f.x > s->left)
+			f.x = s->left, f.y += ROW - 6;
+	}
+	grounds(&f);
+	edges(&f);
+	if (!s->o->ground)
+		deeds(&f);
+	if (f.x > s->left)
+		f.x = s->left, f.y += ROW - 10;
+	if (!s->o->ground) {
+		manner(&f);
+		f.y += 20;
+	}
+	return f.y;
+}
+
+int
+svg_legend_height(struct svg *s)
+{
+	return flow_all(s, false) - s->top - s->height;
+}
+
+void
+svg_legend(struct svg *s)
+{
+	svg_put(s, "<g fill=\"@\">\n", s->c->ink);
+	flow_all(s, true);
+	svg_put(s, "</g>\n");
+}

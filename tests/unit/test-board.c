@@ -1,0 +1,279 @@
+/* test-board.c: everything that can stand on a board has a drawing, a letter
+ * and a word; every scenario can be drawn; hostile text stays text */
+#include "scratch.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/node.h"
+#include "base/str.h"
+#include "engine/game.h"
+#include "engine/rules.h"
+#include "show/ascii.h"
+#include "show/picture.h"
+#include "show/words.h"
+
+static int
+set_up(void **state)
+{
+	*state = calloc(1, sizeof(struct arena));
+	return *state == NULL;
+}
+
+static int
+tear_down(void **state)
+{
+	arena_free(*state);
+	free(*state);
+	return 0;
+}
+
+static void
+every_symbol_has_a_drawing_a_code_and_a_name(void **state)
+{
+	struct board b = { .arena = *state };
+	char seen[BOARD_SYMBOL_COUNT][8];
+
+	for (int x = 0; x < BOARD_SYMBOL_COUNT; x++) {
+		struct board_piece p = { .symbol = (enum board_symbol)x };
+
+		b.piece = &p;
+		assert_true(svg_has_symbol((enum board_symbol)x));
+		assert_string_not_equal(board_symbol_name((enum board_symbol)x),
+		    "unknown unit");
+		ascii_code(&b, &p, seen[x]);
+		assert_int_equal(strlen(seen[x]), 4);
+		assert_true(seen[x][0] >= 'A' && seen[x][0] <= 'Z');
+		for (int y = 0; y < x; y++)
+			assert_string_not_equal(seen[x], seen[y]);
+	}
+	assert_false(svg_has_symbol(BOARD_SYMBOL_COUNT));
+}
+
+static void
+every_ground_and_hexside_has_a_drawing_a_sign_and_a_name(void **state)
+{
+	(void)state;
+	for (int x = 0; x < BOARD_GROUND_COUNT; x++) {
+		assert_true(svg_has_ground((enum board_ground)x));
+		assert_true(ascii_ground((enum board_ground)x) != '\0');
+		assert_string_not_equal(board_ground_name((enum board_ground)x),
+		    "unknown ground");
+		for (int y = 0; y < x; y++)
+			assert_true(ascii_ground((enum board_ground)x) !=
+			    ascii_ground((enum board_ground)y));
+	}
+	for (int x = 0; x < BOARD_EDGE_COUNT; x++) {
+		assert_true(svg_has_edge((enum board_edge)x));
+		assert_true(ascii_edge((enum board_edge)x) != '\0');
+		assert_string_not_equal(board_edge_name((enum board_edge)x),
+		    "unknown feature");
+		for (int y = 0; y < x; y++)
+			assert_true(ascii_edge((enum board_edge)x) !=
+			    ascii_edge((enum board_edge)y));
+	}
+}
+
+/* ------------------------------------------------------ all scenarios */
+
+static void
+assert_narrow(const char *text)
+{
+	while (*text != '\0') {
+		size_t n = strcspn(text, "\n"), columns = 0;
+
+		for (size_t i = 0; i < n; i++)
+			columns += (text[i] & 0xc0) != 0x80;
+		if (columns > ASCII_WIDTH)
+			print_error("%.*s\n", (int)n, text);
+		assert_true(columns <= ASCII_WIDTH);
+		text += n + (text[n] == '\n');
+	}
+}
+
+/* Every terrain of the map came through: no hex without any ground. */
+static void
+assert_mapped(const struct board *b)
+{
+	for (int h = 0; h < hex_count(b->grid); h++)
+		if (hex_exists(b->grid, h))
+			assert_true(b->ground[h] != 0);
+}
+
+static void
+check_scenario(struct arena *a, const char *system, const char *scenario)
+{
+	struct game g;
+	struct rules r;
+	struct board *b;
+	struct err e = { 0 };
+	int standing = 0;
+
+	if (rules_from_disk(&e, a, system, scenario, NULL, &r) != ERR_OK ||
+	    rules_game(&e, a, &r, NULL, &g) != ERR_OK)
+		fail_msg("%s/%s: %s", system, scenario, e.msg);
+	b = picture_board(&g, &r.tree);
+	assert_mapped(b);
+	assert_non_null(b->title);
+	for (int i = 0; i < b->npieces; i++) {
+		const struct board_piece *p = &b->piece[i];
+
+		assert_true(svg_has_symbol(p->symbol));
+		assert_true(p->side >= 0 && p->side < b->nsides);
+		assert_true((p->hex != HEX_NONE) ==
+		    (p->where == BOARD_ON_MAP));
+		standing += p->where == BOARD_ON_MAP;
+		assert_true(*p->kind != '\0');
+	}
+	for (int flags = 0; flags < 16; flags++) {
+		struct svg_options o = { .dark = flags & 1, .flip = flags & 2,
+		    .ground = flags & 4, .around = flags & 8 ? hex_count(
+		    b->grid) / 2 : HEX_NONE, .radius = 4 };
+		struct ascii_options q = { .ground = o.ground, .flip = o.flip,
+		    .around = o.around, .radius = 4 };
+		struct str s = str_new(a), t = str_new(a);
+
+		svg_board(&s, b, NULL, &o);
+		assert_true(s.len > 1000 && s.len < 100000);
+		assert_null(strstr(s.s, "(null)"));
+		assert_null(strstr(s.s, ">?<"));
+		ascii_board(&t, b, &q);
+		assert_narrow(t.s);
+	}
+	if (standing > 0) {
+		struct str w = str_new(a);
+
+		words_board(&w, &g, b, NULL);
+		assert_narrow(w.s);
+		for (int i = 0; i < b->npieces; i++)
+			assert_non_null(strstr(w.s, b->piece[i].id));
+	}
+}
+
+static void
+every_scenario_can_be_drawn_and_is_never_too_wide(void **state)
+{
+	int n = 0;
+
+	for (const struct system *const *s = systems; *s != NULL; s++) {
+		struct rules r;
+		struct err e = { 0 };
+		const struct node *list;
+
+		if (rules_from_disk(&e, *state, (*s)->id, NULL, NULL, &r) !=
+		    ERR_OK)
+			fail_msg("%s: %s", (*s)->id, e.msg);
+		assert_non_null((*s)->board);
+		assert_non_null((*s)->deeds);
+		list = node_array_of(r.tree.system, "scenarios");
+		for (const struct node *x = list->child; x != NULL;
+		    x = x->next, n++)
+			check_scenario(*state, (*s)->id, x->s);
+	}
+	assert_true(n >= 28);
+}
+
+/* The events that show on the board are events of the system. */
+static void
+deeds_are_events_of_their_system(void **state)
+{
+	(void)state;
+	for (const struct system *const *s = systems; *s != NULL; s++)
+		for (const struct board_verb *v = (*s)->deeds; v->event != NULL;
+		    v++) {
+			const struct event_kind *k = (*s)->events;
+
+			while (k->event != NULL && strcmp(k->event, v->event))
+				k++;
+			if (k->event == NULL)
+				fail_msg("%s has no event %s", (*s)->id,
+				    v->event);
+		}
+}
+
+/* ---------------------------------------------------------- hostile text */
+
+static const char *const bits[] = { "<script>alert(1)</script>", "\"><svg/on"
+    "load=alert(1)>", "' onclick='x", "</title><script>", "]]>", "<!--", "-->",
+    "&lt;", "&#60;", "&", "<", ">", "\"", "'", "\x01", "\x1b[31m", "\xe2\x80"
+    "\xae", "\xc2\x85", "\xff\xfe", "\xed\xa0\x80", "javascript:x", "</svg>",
+    "</text>", "<?xml?>", "{{x}}", "${x}", "%s%n", "\\u003c", "</style>",
+    "<![CDATA[" };
+
+#define BITS (sizeof bits / sizeof bits[0])
+
+/* Nothing of it may open a tag, an attribute or an entity of its own. */
+static void
+assert_tame(const char *s)
+{
+	assert_null(strpbrk(s, "<>\"'\x01\x1b"));
+	for (const char *p = s; (p = strchr(p, '&')) != NULL; p++)
+		assert_true(!strncmp(p, "&amp;", 5) || !strncmp(p, "&lt;", 4) ||
+		    !strncmp(p, "&gt;", 4) || !strncmp(p, "&quot;", 6) ||
+		    !strncmp(p, "&#39;", 5));
+	assert_true(str_is_utf8(s, strlen(s)));
+	assert_null(strstr(s, "\xe2\x80\xae"));
+}
+
+static void
+nine_hundred_hostile_strings_stay_text(void **state)
+{
+	static const struct hex_grid grid = { .cols = 3, .rows = 3,
+	    .digits = 2, .col0 = 1, .row0 = 1 };
+	int n = 0;
+
+	for (size_t i = 0; i < BITS; i++)
+		for (size_t k = 0; k < BITS; k++, n++) {
+			const char *evil = arena_printf(*state, "%s%sx",
+			    bits[i], bits[k]);
+			struct board b = { .arena = *state, .grid = &grid,
+			    .title = evil, .system = evil, .when = evil,
+			    .nsides = 2, .side = { { .id = "a", .title = evil,
+			    .status = evil }, { .id = "b", .title = evil,
+			    .status = evil, .ink = BOARD_AMBER } } };
+			struct svg_options o = { .around = HEX_NONE,
+			    .note = evil };
+			struct board_piece *p;
+			struct str s = str_new(*state), t = str_new(*state);
+			size_t tags = 0;
+
+			b.ground = arena_new(*state, uint32_t, 9);
+			b.edge = arena_calloc(*state, 9, sizeof b.edge[0]);
+			b.level = arena_new(*state, short, 9);
+			p = board_add(&b, evil, evil, i & 1);
+			p->hex = 4;
+			p->kind = p->facts = p->rating = p->label = evil;
+			svg_escape(&t, evil);
+			assert_tame(t.s);
+			svg_board(&s, &b, NULL, &o);
+			for (const char *q = s.s; *q != '\0'; q++)
+				tags += *q == '<';
+			for (const char *q = s.s; *q != '\0'; q++)
+				tags -= *q == '>';
+			assert_int_equal(tags, 0);
+			assert_null(strstr(s.s, "<script"));
+			assert_null(strstr(s.s, "<svg/"));
+			if (strpbrk(evil, "<>\"'"))
+				assert_null(strstr(s.s, evil));
+		}
+	assert_int_equal(n, 900);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(
+		    every_symbol_has_a_drawing_a_code_and_a_name, set_up,
+		    tear_down),
+		cmocka_unit_test(
+		    every_ground_and_hexside_has_a_drawing_a_sign_and_a_name),
+		cmocka_unit_test_setup_teardown(
+		    every_scenario_can_be_drawn_and_is_never_too_wide, set_up,
+		    tear_down),
+		cmocka_unit_test(deeds_are_events_of_their_system),
+		cmocka_unit_test_setup_teardown(
+		    nine_hundred_hostile_strings_stay_text, set_up, tear_down),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
