@@ -220,7 +220,7 @@ make_text(struct err *e, struct cli *c, struct position *p, struct board *b,
 }
 
 static int
-print(struct err *e, struct cli *c, const struct position *p,
+print(struct err *e, struct cli *c, struct position *p,
     enum format format, struct str *s)
 {
 	const char *path = cli_value(c, "output");

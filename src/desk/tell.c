@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/node.h"
 #include "base/str.h"
+#include "show/ascii.h"
 #include "show/report.h"
 #include "show/wrap.h"
 
@@ -222,11 +223,12 @@ tell_map(const struct desk *d, const struct desk_try *t, struct str *out)
 
 	*g = *t->after;
 	g->arena = d->a;
-	if (g->sys->ascii == NULL)
+	if (g->sys->board == NULL)
 		return;
 	str_add(out, t->rolls->n > 0 ? "\nThe map then (assumed):\n\n" :
 	    "\nThe map then:\n\n");
-	g->sys->ascii(g, out);
+	ascii_board(out, board_of(g), &(struct ascii_options){
+	    .around = HEX_NONE });
 }
 
 /* --------------------------------------------------------------- rehearsal */

@@ -17,7 +17,9 @@ ground(int kind)
 	case AB_PEAK: return BOARD_PEAK;
 	case AB_CAMP: return BOARD_CAMP;
 	case AB_EXIT: return BOARD_EXIT;
-	case AB_STREAM: case AB_RIDGE: case AB_TERRAIN_COUNT: break;
+	case AB_LAKE: return BOARD_LAKE;
+	case AB_STREAM: case AB_RIDGE: case AB_CLIFF: case AB_TERRAIN_COUNT:
+		break;
 	}
 	return -1;
 }
@@ -30,9 +32,10 @@ edge(int kind)
 	case AB_RIVER: return BOARD_EDGE_RIVER;
 	case AB_RIDGE: return BOARD_EDGE_RIDGE;
 	case AB_TRAIL: return BOARD_EDGE_TRAIL;
+	case AB_CLIFF: return BOARD_EDGE_CLIFF;
 	case AB_CLEAR: case AB_WOODS: case AB_SLOPE: case AB_HILL:
-	case AB_PEAK: case AB_CAMP: case AB_EXIT: case AB_TERRAIN_COUNT:
-		break;
+	case AB_PEAK: case AB_CAMP: case AB_EXIT: case AB_LAKE:
+	case AB_TERRAIN_COUNT: break;
 	}
 	return -1;
 }

@@ -208,7 +208,8 @@ gboh_board(struct game *g, struct board *b)
 bool
 gboh_in_sight(struct game *g, int from, int to)
 {
-	return from == to || gboh_sees(gboh_data(g), gboh_state(g), from, to, false);
+	return from == to || gboh_sees(gboh_data(g), gboh_state(g), from, to,
+	    false, NULL);
 }
 
 const struct board_verb gboh_deeds[] = {
