@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "cli/game.h"
 #include "desk/home.h"
+#include "desk/tell.h"
 #include "show/report.h"
 #include "show/why.h"
 #include "show/wrap.h"
@@ -50,7 +51,7 @@ side_node(struct cli *c, const struct position *p, int i)
 
 static struct node *
 all_of(struct cli *c, struct position *p, const char *id,
-    struct node *sealed)
+    struct node *sealed, struct home *home, struct node *waiting)
 {
 	struct node *t = node_table(c->a), *sides;
 	const struct node *ask = position_asks(p);
@@ -75,6 +76,10 @@ all_of(struct cli *c, struct position *p, const char *id,
 	    "position"));
 	if (sealed != NULL)
 		node_add(c->a, t, "sealed", sealed);
+	if (home != NULL)
+		node_add(c->a, t, "standing", desk_standing(&home->desk));
+	if (waiting != NULL)
+		node_add(c->a, t, "waiting", waiting);
 	return t;
 }
 
@@ -176,7 +181,7 @@ sealed_words(struct cli *c, struct str *out, struct position *p,
 
 static void
 words(struct cli *c, struct position *p, const struct node *t,
-    const char *side)
+    const struct home *home)
 {
 	struct str s = str_new(c->a);
 	const struct node *list = node_array_of(t, "ask");
@@ -197,12 +202,20 @@ words(struct cli *c, struct position *p, const struct node *t,
 	list = node_array_of(t, "sides");
 	for (const struct node *x = list->child; x != NULL; x = x->next)
 		side_words(c, &s, x);
+	if (node_get(t, "waiting") != NULL) {
+		wrap_heading(&s, "What has come in", '-');
+		waiting_words(c, node_get(t, "waiting"), &s);
+	}
 	if (p->game.sys->summary != NULL) {
 		wrap_heading(&s, "The position", '-');
 		p->game.sys->summary(&p->game, &s);
 	}
-	if (node_get(t, "sealed") != NULL)
-		sealed_words(c, &s, p, side, node_get(t, "sealed"));
+	if (home != NULL) {
+		wrap_heading(&s, "Your standing orders", '-');
+		tell_standing(&home->desk, &s);
+		sealed_words(c, &s, p, p->charter.side[home->desk.side].name,
+		    node_get(t, "sealed"));
+	}
 	cli_text(c, s.s);
 }
 
@@ -210,8 +223,8 @@ words(struct cli *c, struct position *p, const struct node *t,
 
 /* --side and -k come together. */
 static int
-open_sealed(struct err *e, struct cli *c, struct position *p,
-    const char **side, struct node **out)
+open_home(struct err *e, struct cli *c, struct history *h,
+    struct position *p, struct home **out)
 {
 	const char *key = cli_value(c, "key");
 	struct secret_key k;
@@ -227,8 +240,8 @@ open_sealed(struct err *e, struct cli *c, struct position *p,
 		rc = cli_key(e, c, p, i, key, &k);
 	if (rc != ERR_OK)
 		return rc;
-	*side = p->charter.side[i].name;
-	rc = home_sealed(e, c->a, p, i, &k, out);
+	*out = arena_new(c->a, struct home, 1);
+	rc = home_open(e, c->a, h, p, i, &k, *out);
 	keys_wipe(&k);
 	return rc;
 }
@@ -240,8 +253,8 @@ run(struct err *e, struct cli *c)
 	struct history *h = NULL;
 	struct past past = { .h = NULL };
 	struct exchange_past reader = past_of(&past);
-	struct node *sealed = NULL, *t;
-	const char *side = NULL;
+	struct home *home = NULL;
+	struct node *t, *waiting = NULL;
 	bool unknown;
 	char id[41];
 	long at;
@@ -251,16 +264,19 @@ run(struct err *e, struct cli *c)
 		rc = cli_open_at(e, c, cli_dir(c), at, &h, id, p);
 	past.h = h;
 	if (rc == ERR_OK)
-		rc = open_sealed(e, c, p, &side, &sealed);
-	if (rc == ERR_OK)
+		rc = open_home(e, c, h, p, &home);
+	if (rc == ERR_OK && home == NULL)
 		rc = exchange_players(e, c->a, p, &reader, NULL, NULL, 0,
 		    &unknown);
+	if (rc == ERR_OK && at < 0)
+		rc = waiting_node(e, c, h, p, id, &waiting);
 	if (rc == ERR_OK) {
-		t = all_of(c, p, id, sealed);
+		t = all_of(c, p, id, home ? home->sealed : NULL, home,
+		    waiting);
 		if (cli_given(c, "json"))
 			cli_json(c, t);
 		else
-			words(c, p, t, side);
+			words(c, p, t, home);
 	}
 	history_close(h);
 	return rc;

@@ -1,32 +1,48 @@
-/* cmd_sign.c: iacta sign: seal, and make FILE.minisig */
+/* cmd_sign.c: iacta sign: seal and sign, beside the draft */
 #include "cli/commands.h"
 
 #include "base/file.h"
 #include "cli/game.h"
-#include "trust/submission.h"
+#include "desk/home.h"
+
+#include <string.h>
 
 static const struct cli_option options[] = {
 	{ "key", 'k', "KEY", "your secret key", false },
+	{ "output", 'o', "FILE", "write what is sent here (default: beside "
+	    "the draft, orders.signed.toml)", false },
 	{ .name = NULL },
 };
 
-/* A signature under what answers another turn would only be refused later. */
+/* Whose draft it is, to read the key that belongs to it. */
 static int
-sign(struct err *e, struct cli *c, struct position *p, const char *key,
-    const char *file, const char *text, size_t len)
+read_key(struct err *e, struct cli *c, struct position *p, const char *file,
+    const char *text, size_t len, const char *path, struct secret_key *k)
 {
 	struct submission s;
-	struct secret_key k = { .id = { 0 } };
-	const char *sig;
-	int rc = submission_parse(e, c->a, file, &p->charter, text, len, &s);
+	int rc = submission_draft(e, c->a, file, &p->charter, text, len, &s);
 
-	if (rc == ERR_OK)
-		rc = submission_answers(e, file, &s, p->n, p->turn_sha);
-	if (rc == ERR_OK)
-		rc = cli_key(e, c, p, s.side, key, &k);
-	if (rc == ERR_OK)
-		rc = cli_sign(e, c, p, s.side, &k, file, text, len, &sig);
-	keys_wipe(&k);
+	return rc == ERR_OK ? cli_key(e, c, p, s.side, path, k) : rc;
+}
+
+static int
+write_out(struct err *e, struct cli *c, const char *file,
+    const struct signed_paper *s)
+{
+	const char *path = cli_value(c, "output");
+	int rc;
+
+	if (path == NULL)
+		path = sign_beside(c->a, file, "signed");
+	if (strcmp(path, file) == 0)
+		return err_set(e, ERR_USAGE, "sign: --output is the draft "
+		    "itself, which is kept as it is");
+	rc = sign_write(e, c->a, s, path);
+	if (rc == ERR_OK) {
+		printf("%s", s->block);
+		cli_note("%s and its .minisig are what is sent; the block "
+		    "above is the same, for a mail or a post", path);
+	}
 	return rc;
 }
 
@@ -34,10 +50,12 @@ static int
 run(struct err *e, struct cli *c)
 {
 	struct position *p = arena_new(c->a, struct position, 1);
+	struct signed_paper *s = arena_new(c->a, struct signed_paper, 1);
 	struct history *h = NULL;
+	struct secret_key k = { .id = { 0 } };
 	const char *dir, *file, *key;
-	char *text, *out;
-	size_t len, n;
+	char *text;
+	size_t len;
 	int rc = cli_need(e, c, "key", &key);
 
 	cli_dir_file(c, &dir, &file);
@@ -50,18 +68,18 @@ run(struct err *e, struct cli *c)
 	if (rc == ERR_OK)
 		rc = cli_open(e, c, dir, &h, p);
 	if (rc == ERR_OK)
-		rc = submission_seal(e, c->a, file, &p->charter, text, len,
-		    &out, &n);
+		rc = read_key(e, c, p, file, text, len, key, &k);
 	if (rc == ERR_OK)
-		rc = sign(e, c, p, key, file, out, n);
+		rc = sign_draft(e, c->a, h, p, &k, file, text, len, s);
+	keys_wipe(&k);
 	if (rc == ERR_OK)
-		printf("%s.minisig\n", file);
+		rc = write_out(e, c, file, s);
 	history_close(h);
 	return rc;
 }
 
 const struct command cmd_sign = {
 	.name = "sign", .operands = "[DIR] FILE",
-	.help = "seal, and make FILE.minisig",
+	.help = "seal and sign beside the draft, and print the block to send",
 	.min = 1, .max = 2, .options = options, .run = run,
 };

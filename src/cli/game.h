@@ -6,6 +6,9 @@
 #include "trust/position.h"
 #include "trust/submit.h"
 
+struct node;
+struct str;
+
 /* Open the repository at `dir` and read its head; close *h. */
 int cli_open(struct err *e, struct cli *c, const char *dir,
 	struct history **h, struct position *p)
@@ -34,6 +37,16 @@ int cli_key(struct err *e, struct cli *c, const struct position *p, int side,
 int cli_sign(struct err *e, struct cli *c, const struct position *p, int side,
 	const struct secret_key *k, const char *path, const char *text,
 	size_t len, const char **sig) __attribute__((warn_unused_result));
+
+/*
+ * The referee's view of the open exchange: for each side { side, asked, since,
+ * revision, arrived }, the last two if something of it waits; never what is in
+ * it.  NULL for whoever is not the referee.
+ */
+int waiting_node(struct err *e, struct cli *c, struct history *h,
+	const struct position *p, const char *id, struct node **out)
+	__attribute__((warn_unused_result));
+void waiting_words(struct cli *c, const struct node *list, struct str *out);
 
 /* Print a value as JSON, and a text from a repository, shown escaped. */
 void cli_json(struct cli *c, const struct node *v);

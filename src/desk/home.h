@@ -40,6 +40,34 @@ int home_sealed(struct err *e, struct arena *a, struct position *p, int side,
 	const struct secret_key *k, struct node **out)
 	__attribute__((warn_unused_result));
 
+/* -------------------------------------------------------------------- sign */
+
+/* What is sent of a draft. */
+struct signed_paper {
+	struct submission s;
+	const char *text;	/* sealed, in normal form */
+	size_t len;
+	const char *sig;	/* the .minisig */
+	const char *block;	/* both, for a mail or a post */
+	bool kept;		/* the clone remembers the draft */
+};
+
+/* The name beside a draft: orders.toml, "signed": orders.signed.toml. */
+const char *sign_beside(struct arena *a, const char *file, const char *what);
+
+/*
+ * Seal and sign a draft, which must answer this turn, with the key of its
+ * side, and remember it (sent_keep).  Nothing else is written.
+ */
+int sign_draft(struct err *e, struct arena *a, struct history *h,
+	const struct position *p, const struct secret_key *key,
+	const char *file, const char *draft, size_t len,
+	struct signed_paper *out) __attribute__((warn_unused_result));
+
+/* PATH and PATH.minisig, as `submit` takes them. */
+int sign_write(struct err *e, struct arena *a, const struct signed_paper *s,
+	const char *path) __attribute__((warn_unused_result));
+
 /* -------------------------------------------------------------------- sent */
 
 /*

@@ -22,6 +22,12 @@ void tell_map(const struct desk *d, const struct desk_try *t,
 void tell_rehearsal(const struct desk *d, const struct node *orders,
 	const struct desk_rehearsal *r, struct str *out);
 
+/* The side's own standing orders and doctrine; a doctrine alone. */
+struct node *desk_standing(const struct desk *d);
+void tell_standing(const struct desk *d, struct str *out);
+void tell_doctrine(const struct desk *d, const struct node *doctrine,
+	struct str *out);
+
 /* The same as trees. */
 void tell_try_node(const struct desk *d, const struct desk_try *t,
 	const struct node *problems, struct node *out);

@@ -25,10 +25,10 @@ g=g$i
 draft $g purple a.key '{ do = "play", card = "'$card'", units = ["purple-mc-1"] },\n{ do = "move", unit = "purple-mc-1", to = "0502" },'
 printf '[[secret.doctrine]]\nkind = "keep"\nanswer = "ask"\n' >>draft
 must 0 "$iacta" check $g draft -k a.key
-has '0403-0502'; hasnt 'warning: '
+has '0403-0502'; hasnt 'is not in your hand'
 must 0 "$iacta" check $g draft
 has 'whether you hold the card was not looked at'
-must 0 "$iacta" sign $g draft -k a.key
+sign_over $g draft a.key
 must 0 "$iacta" submit $g draft
 must 0 "$iacta" adjudicate $g
 must 0 "$iacta" show $g --side purple -k a.key
@@ -41,7 +41,7 @@ must 0 "$iacta" check $g draft -k a.key
 hasnt 'the options are'
 printf '[[secret.answer]]\nkind = "keep"\nanswer = "no-such-card"\n' | cat draft - | sed '0,/answer = "'"$two"'"/s//answer = "no-such-card"/' >bad
 must 1 "$iacta" check $g bad -k a.key
-must 0 "$iacta" sign $g draft -k a.key
+sign_over $g draft a.key
 must 0 "$iacta" submit $g draft
 must 0 "$iacta" adjudicate $g
 
@@ -74,4 +74,40 @@ printf '[[secret.doctrine]]\nkind = "rout"\nanswer = "first"\n[[secret.doctrine]
 must 0 "$iacta" check t draft -k a.key
 has 'warning: you order nothing'
 has 'warning: doctrine 2: it never applies'
+
+# --- the draft stays; what is sent is beside it and on stdout
+draft t byzantine a.key '{ do = "line", units = ["thracian-cat-1", "thracian-cat-2"] },\n{ do = "pause" },\n{ do = "move", unit = "thracian-cat-1", to = "2815" },'
+printf '[[secret.doctrine]]\nkind = "rout"\nunit = "thracian-*"\nanswer = "last"\n' >>draft
+mv draft mine.toml; cp mine.toml copy
+must 0 "$iacta" sign t mine.toml -k a.key
+cmp mine.toml copy || fail "sign changed the draft"
+grep -q '^sealed = ' mine.signed.toml || fail "what is sent is not sealed"
+[ -s mine.signed.toml.minisig ] || fail "no signature beside it"
+head -n 1 out | grep -q 'BEGIN IACTA ORDERS' || fail "no block: $(cat out)"
+cp out block
+must 1 "$iacta" sign t mine.toml -k b.key
+must 2 "$iacta" sign t mine.toml -k a.key -o mine.toml
+must 0 "$iacta" show t
+has 'byzantine: awaited since 20'; hasnt 'revision'
+IACTA_HOME=$top/none must 0 "$iacta" show t
+hasnt 'awaited'
+must 0 sh -c '"$1" submit t --mail <block' sh "$iacta"
+must 0 "$iacta" show t
+has 'byzantine: revision 1 arrived 20'; hasnt 'thracian-cat-1 thracian'
+must 0 "$iacta" seal t mine.toml
+cmp mine.toml copy || fail "seal changed the draft"
+[ -s mine.sealed.toml ] || fail "seal wrote nothing beside the draft"
+must 0 "$iacta" adjudicate t
+must 0 "$iacta" show t --side byzantine -k a.key
+has '3. move, unit thracian-cat-1, to 2815'
+has '1. rout, if unit is thracian-*: last'
+must 0 "$iacta" show t --side vandal -k b.key
+hasnt 'unit thracian-cat-1, to 2815'; hasnt 'thracian-*'
+[ "$(stat -c %a t/.git/iacta/sent)" = 700 ] || fail "iacta/sent can be read by others"
+[ "$(stat -c %a t/.git/iacta/sent/1.byzantine.1.toml)" = 600 ] || fail "what was sent can be read by others"
+# another clone does not know
+git clone -q t clone 2>/dev/null
+must 0 "$iacta" show clone --side byzantine -k a.key
+has 'this clone does not remember'
+must 0 "$iacta" audit t
 echo "$me: passed"

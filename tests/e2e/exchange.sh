@@ -20,6 +20,11 @@ must() {
 	[ $status -eq "$want" ] || fail "$*: status $status, not $want: $(cat err)"
 	[ "$want" -eq 0 ] || [ "$(wc -l <err)" -eq 1 ] || fail "$*: $(cat err)"
 }
+# DIR PAPER KEY: sign a draft, and put what is signed in its place
+sign_over() {
+	must 0 "$iacta" sign "$1" "$2" -k "$3"
+	mv "${2%.toml}.signed.toml" "$2"; mv "${2%.toml}.signed.toml.minisig" "$2.minisig"
+}
 says() { grep -qF -- "$1" err || fail "\"$1\" is not in: $(cat err)"; }
 # every file of the game and of the referee, names, modes and contents
 state() { find g1 home -printf '%p %m\n' | sort; find g1 home -type f -exec sha256sum {} + | sort; }
@@ -112,7 +117,7 @@ sed 's/side = "roman"/side = "hunnic"/' roman-0.toml >crossed.toml
 cp roman-0.toml.minisig crossed.toml.minisig
 refused 3 'crossed.toml' "$iacta" submit g1 crossed.toml
 # the sealed part of another: under one's own signature it is refused too
-must 0 "$iacta" sign g1 crossed.toml -k hunnic.key
+sign_over g1 crossed.toml hunnic.key
 refused 1 'was not sealed for hunnic' "$iacta" submit g1 crossed.toml
 sed 's/game = "g1"/game = "g2"/' roman-0.toml >other.toml; cp roman-0.toml.minisig other.toml.minisig
 refused 1 'for the game "g2"' "$iacta" submit g1 other.toml
@@ -122,7 +127,7 @@ draft roman 1 '[secret]
 deploy = "standard"' >open.toml; cp roman-0.toml.minisig open.toml.minisig
 refused 3 'open.toml' "$iacta" submit g1 open.toml
 refused 1 'referee' env IACTA_HOME="$top/nobody" "$iacta" submit g1 roman-0.toml
-draft roman 1 '' >bare.toml; must 0 "$iacta" sign g1 bare.toml -k roman.key
+draft roman 1 '' >bare.toml; sign_over g1 bare.toml roman.key
 refused 1 '[deploy]' "$iacta" submit g1 bare.toml
 [ ! -e g1/.git/iacta/inbox ] || [ -z "$(ls g1/.git/iacta/inbox)" ] || fail "something was kept"
 
@@ -134,7 +139,7 @@ if command -v minisign >/dev/null; then
 fi
 must 0 "$iacta" submit g1 roman-0.toml; says 'kept already'
 draft roman 1 '[secret]
-deploy = "standard"' >second.toml; must 0 "$iacta" sign g1 second.toml -k roman.key
+deploy = "standard"' >second.toml; sign_over g1 second.toml roman.key
 refused 1 'higher revision' "$iacta" submit g1 second.toml
 refused 4 'waits for hunnic (accept)' "$iacta" adjudicate g1
 
@@ -152,25 +157,25 @@ cmp -s g1/orders/roman.toml roman-0.toml || fail "the commit does not hold the s
 
 # --------------------------------------------------------------------- turns
 draft roman 1 '[[order]]
-do = "moove"' >wrong.toml; must 0 "$iacta" sign g1 wrong.toml -k roman.key
+do = "moove"' >wrong.toml; sign_over g1 wrong.toml roman.key
 refused 1 'order 1: do = "moove": no such order; did you mean "move"' "$iacta" submit g1 wrong.toml
 draft roman 1 '[[secret.order]]
-do = "moove"' >wrong.toml; must 0 "$iacta" sign g1 wrong.toml -k roman.key
+do = "moove"' >wrong.toml; sign_over g1 wrong.toml roman.key
 refused 1 'order 1' "$iacta" submit g1 wrong.toml
 old=$(sed -n 's/^nonce = //p' roman-0.toml)
 draft roman 1 'order = []' | sed "s/^nonce = .*/nonce = $old/" >reused.toml
-must 0 "$iacta" sign g1 reused.toml -k roman.key
+sign_over g1 reused.toml roman.key
 refused 1 'nonce was used before' "$iacta" submit g1 reused.toml
 draft roman 1 'order = []' | sed 's/^turn="......../turn="00000000/' >turn.toml
 refused 1 'another turn.toml' "$iacta" sign g1 turn.toml -k roman.key
 
 refused 4 'waits for roman (orders)' "$iacta" adjudicate g1
-draft roman 1 'say = "Ave"' >talk.toml; must 0 "$iacta" sign g1 talk.toml -k roman.key
+draft roman 1 'say = "Ave"' >talk.toml; sign_over g1 talk.toml roman.key
 must 0 "$iacta" submit g1 talk.toml; says 'does not answer'
 draft roman 2 'say = "Ave"
 [[secret.order]]
 do = "pause"' >orders.toml
-must 0 "$iacta" sign g1 orders.toml -k roman.key
+sign_over g1 orders.toml roman.key
 must 0 "$iacta" submit g1 orders.toml
 must 0 "$iacta" adjudicate g1
 grep -q 'revision = 2' g1/orders/roman.toml || fail "the highest revision counts"

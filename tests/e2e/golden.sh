@@ -81,7 +81,7 @@ paper() {
 	elif [ -e "$planned" ]; then
 		header g "$1" 1 | sed "s/^nonce = .*/nonce = \"golden $game $n $1\"/" >paper.toml
 		cat "$planned" >>paper.toml
-		must 0 "$iacta" sign g paper.toml -k "home/$1.key"
+		sign_over g paper.toml "home/$1.key"
 	fi
 }
 # the open exchange; who is asked and sends nothing is late

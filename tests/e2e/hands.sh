@@ -19,6 +19,11 @@ must() {
 	[ $status -eq "$want" ] || fail "$*: status $status, not $want: $(cat err)"
 	[ "$want" -eq 0 ] || [ "$(wc -l <err)" -eq 1 ] || fail "$*: $(cat err)"
 }
+# DIR PAPER KEY: sign a draft, and put what is signed in its place
+sign_over() {
+	must 0 "$iacta" sign "$1" "$2" -k "$3"
+	mv "${2%.toml}.signed.toml" "$2"; mv "${2%.toml}.signed.toml.minisig" "$2.minisig"
+}
 says() { grep -qF -- "$1" "$2" || fail "\"$1\" is not in: $(cat "$2")"; }
 # the cards of a side, one a line
 hand() { "$iacta" show g1 --side "$1" -k "$1.key" --json | tr -d '\n' | sed 's/.*"cards": *\[\([^]]*\)\].*/\1/' | tr ',' '\n' | tr -d '" '; echo; }
@@ -75,7 +80,7 @@ units = []"
 ! grep -q 'not in your hand' out || fail "check knows the hand without the key"
 must 1 "$iacta" check g1 order.toml -k tan.key
 says 'not in your hand' err
-must 0 "$iacta" sign g1 order.toml -k tan.key
+sign_over g1 order.toml tan.key
 must 0 "$iacta" submit g1 order.toml
 unseen "$other"
 must 0 "$iacta" adjudicate g1

@@ -18,7 +18,7 @@ echo notes >own/notes.txt
 git -C own add notes.txt
 git -C own commit -q -m 'my notes'
 { header own "$side" 2; echo 'order = []'; } >paper.toml
-must 0 "$iacta" sign own paper.toml -k "$side.key"
+sign_over own paper.toml "$side.key"
 was=$(git -C own rev-parse main); state own >before
 must 3 "$iacta" adjudicate own; says "is not one of the referee's"
 must 3 "$iacta" submit own paper.toml; says "is not one of the referee's"

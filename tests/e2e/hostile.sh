@@ -14,7 +14,7 @@ must 0 "$iacta" adjudicate g
 send g roman 'order = []'			# revision 1 waits
 cp "$paper" good.toml; cp "$paper.minisig" good.toml.minisig
 { header g roman 2; roman_orders; } >next.toml	# a good one, never handed in
-must 0 "$iacta" sign g next.toml -k roman.key
+sign_over g next.toml roman.key
 state g home >before
 
 # FILE: it must be refused

@@ -24,7 +24,7 @@ while [ $killed -lt "$kills" ]; do
 [[answer]]
 kind = "retreat"
 answer = "first"'; } >$paper
-		must 0 "$iacta" sign $d $paper -k "$side.key"
+		sign_over $d $paper "$side.key"
 
 		# submit, killed after so many tenths of a millisecond
 		killed=$((killed + 1)) us=$((killed * 37 % 240 + 1))

@@ -12,6 +12,7 @@ found g --side roman=roman.pub --side hunnic=hunnic.pub
 # SIDE: sign the draft that stands in $paper by the player's own tool
 sign() {
 	must 0 "$iacta" seal g "$paper"
+	mv "${paper%.toml}.sealed.toml" "$paper"
 	case $1 in
 	roman)	minisign -S -s roman.key -m "$paper" >/dev/null ;;
 	hunnic)	ssh-keygen -q -Y sign -n iacta -f hunnic "$paper" 2>/dev/null ;;

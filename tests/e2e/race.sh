@@ -28,7 +28,7 @@ done
 cp -a g many
 for i in 1 2 3 4 5 6 7 8; do
 	{ header many roman 1; echo 'order = []'; } >many$i.toml
-	must 0 "$iacta" sign many many$i.toml -k roman.key
+	sign_over many many$i.toml roman.key
 done
 for i in 1 2 3 4 5 6 7 8; do
 	( s=0; "$iacta" submit many many$i.toml >o$i 2>e$i || s=$?; echo $s >s$i ) &

@@ -17,6 +17,10 @@ expect() { # STATUS COMMAND...: its output goes to out, its message to msg
 has() { grep -qF -- "$1" out || { cat out; fail "out has no \"$1\""; }; }
 hasnt() { ! grep -qF -- "$1" out || { cat out; fail "out has \"$1\""; }; }
 says() { grep -qF -- "$1" msg || { cat msg; fail "msg has no \"$1\""; }; }
+sign() { # DIR PAPER KEY: and put what is signed in the draft's place
+	expect 0 sign "$1" "$2" -k "$3"
+	mv "${2%.toml}.signed.toml" "$2"; mv "${2%.toml}.signed.toml.minisig" "$2.minisig"
+}
 narrow() { # COLUMNS
 	awk -v n="$1" 'length > n { print; bad = 1 } END { exit bad }' out ||
 		fail "a line is longer than $1"
@@ -167,9 +171,9 @@ has '{"do": "move", "unit": "legio-49", "to": ['
 expect 0 orders g -s roman --open
 hasnt 'secret'
 cp out open.toml
-expect 0 sign g open.toml -k r.key
+sign g open.toml r.key
 cp sheet.toml draft.toml
-expect 0 sign g draft.toml -k r.key
+sign g draft.toml r.key
 grep -q '^sealed = ' draft.toml || fail "the sheet was not sealed"
 expect 0 orders g -s hunnic
 has 'You are not asked for orders now'
@@ -228,7 +232,7 @@ fill '{ do = "move", unit = "legio-49", to = "2421" },
 { do = "move", unit = "legio-50", to = "2500" },
 { do = "move", unit = "ballista-67", to = "2423" },
 { do = "move", unit = "visi-lancer-86", to = "4517" },'
-expect 0 sign g orders.toml -k r.key
+sign g orders.toml r.key
 expect 1 check g orders.toml
 has '(legio-49) 2424-2421'
 IACTA_HOME=$work/none expect 0 check g orders.toml
@@ -266,7 +270,7 @@ has '(hun-archer-14) 4501-4509 (8'
 has 'not reached: the turn stops before it'
 has 'hunnic, orders'
 sed '/"pause"/d; /"fire"/d' orders.toml >moves.toml
-expect 0 sign g moves.toml -k h.key
+sign g moves.toml h.key
 expect 0 submit g moves.toml
 expect 0 adjudicate g
 expect 0 orders g -s roman
@@ -286,7 +290,7 @@ expect 0 check g orders.toml --json
 json
 has '"assumed": true'
 has '"dice": "7.0 combat at 4509"'
-expect 0 sign g orders.toml -k r.key
+sign g orders.toml r.key
 expect 0 submit g orders.toml
 expect 0 adjudicate g
 expect 0 report g
