@@ -149,11 +149,9 @@ event_index(const struct system *s, const char *event)
 static int
 kind_index(const struct system *s, const char *kind)
 {
-	for (int i = 0; s->questions[i].kind != NULL; i++)
-		if (s->questions[i].kind == kind ||
-		    strcmp(s->questions[i].kind, kind) == 0)
-			return i;
-	return -1;
+	const struct question_kind *k = question_kind(s, kind);
+
+	return k != NULL ? (int)(k - s->questions) : -1;
 }
 
 static void

@@ -14,6 +14,10 @@
 const struct question_kind *
 question_kind(const struct system *s, const char *kind)
 {
+	/* mostly it is the same string */
+	for (const struct question_kind *k = s->questions; k->kind; k++)
+		if (k->kind == kind)
+			return k;
 	for (const struct question_kind *k = s->questions; k->kind; k++)
 		if (strcmp(k->kind, kind) == 0)
 			return k;

@@ -74,6 +74,10 @@ void mod(struct game *g, const char *fmt, ...)
 /* Modifiers that came to nothing are not reported. */
 void mod_forget(struct game *g);
 
+/* Is nobody going to read what is told?  Then lists for it need not be made;
+ * nothing else may depend on this. */
+bool game_unread(const struct game *g);
+
 /* Something happened.  Pending modifiers and rolls are attached to it. */
 void tell(struct game *g, const char *event, const struct fact *facts);
 
@@ -209,6 +213,9 @@ struct order {
  * earlier phase is refused.  `pause` stops and asks for orders.
  */
 const struct order *order_next(struct game *g, int side, int phase);
+
+/* The order just taken, or the one in its place. */
+const struct order *order_taken(const struct game *g);
 
 /*
  * Refuse the order just taken, because of `why` (see why_not) and these fields

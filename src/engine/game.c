@@ -421,6 +421,12 @@ fact_write(struct game *g, struct node *t, const struct fact *facts)
 	}
 }
 
+bool
+game_unread(const struct game *g)
+{
+	return g->light != NULL;
+}
+
 void
 tell(struct game *g, const char *event, const struct fact *facts)
 {

@@ -434,6 +434,12 @@ order_next(struct game *g, int side, int phase)
 	}
 }
 
+const struct order *
+order_taken(const struct game *g)
+{
+	return &g->order;
+}
+
 static void
 mark_refused(struct game *g, struct answer *list, int n, int side, int number)
 {

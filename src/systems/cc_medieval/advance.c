@@ -122,9 +122,9 @@ may_bonus(struct game *g, const struct cc_unit *u)
 	    cc_attached(cc_state(g), u) != NULL);
 }
 
-static const char *
+static bool
 ask_bonus(struct game *g, struct cc_unit *u, const struct cc_unit *only,
-    const struct node *planned)
+    const struct node *planned, struct cc_target *x)
 {
 	struct cc *s = cc_state(g);
 	struct question q = question(g, u->side, "bonus");
@@ -151,16 +151,17 @@ ask_bonus(struct game *g, struct cc_unit *u, const struct cc_unit *only,
 			option_add(&q, 1000 + i, l->id);
 	}
 	if (q.n == 0)
-		return NULL;
+		return false;
 	option_decline(&q, "none");
 	q.planned = planned;
 	picked = ask(g, &q);
-	return picked < 0 ? NULL : picked >= 1000 ?
-	    s->leader[picked - 1000].id : s->unit[picked].id;
+	return picked >= 1000 ? cc_leader_target(g, u->side, picked - 1000, x) :
+	    picked >= 0 && cc_unit_target(g, u->side, picked, x);
 }
 
-static void attack(struct game *g, struct cc_unit *u, const char *target,
-	const struct node *order, bool initial, bool full, bool token);
+static void attack(struct game *g, struct cc_unit *u,
+	const struct cc_target *x, const struct node *order, bool initial,
+	bool full, bool token);
 
 /* What may follow a momentum advance. */
 enum follows { FOLLOWS_NOTHING, FOLLOWS_EXTRA = 1, FOLLOWS_BONUS = 2 };
@@ -173,7 +174,7 @@ momentum(struct game *g, struct cc_unit *u, int hex, const struct node *order,
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
 	struct cc_unit *in_wait;
-	const char *target;
+	struct cc_target target;
 	bool full = u->blocks == u->full;
 	int from = u->hex;
 
@@ -201,13 +202,12 @@ momentum(struct game *g, struct cc_unit *u, int hex, const struct node *order,
 	}
 	if (!(follows & FOLLOWS_BONUS) || !may_bonus(g, u))
 		return;
-	target = ask_bonus(g, u, in_wait, node_get(order, "bonus"));
-	if (target == NULL)
+	if (!ask_bonus(g, u, in_wait, node_get(order, "bonus"), &target))
 		return;
 	u->bonus = true;
 	tell(g, "bonus", FACTS(fact_text("unit", u->id),
-	    fact_text("target", target)));
-	attack(g, u, target, order, false, in_wait != NULL && full,
+	    fact_text("target", cc_target_id(&target))));
+	attack(g, u, &target, order, false, in_wait != NULL && full,
 	    node_boolean(order, "bonus-token", false));
 }
 
@@ -238,23 +238,21 @@ gate_opened(struct game *g, const struct cc_unit *u, int hex,
 /* `full`: it was at full strength when it was ambushed, which counts whatever
  * it lost since. */
 static void
-attack(struct game *g, struct cc_unit *u, const char *target,
+attack(struct game *g, struct cc_unit *u, const struct cc_target *x,
     const struct node *order, bool initial, bool full, bool token)
 {
-	struct cc_clash c = { .att = u, .att_full = full, .initial = initial,
+	struct cc_clash c = { .att = u, .def = x->unit, .att_full = full, .initial = initial,
 	    .token = token, .deed = initial ? NULL : "bonus" };
 	unsigned follows = initial ? FOLLOWS_EXTRA | FOLLOWS_BONUS :
 	    FOLLOWS_NOTHING;
-	struct cc_leader *l;
 	int hex;
 
-	cc_find_target(g, u->side, target, &c.def, &l);
 	if (c.def == NULL) {
 		int dice = cc_more_dice(g, u, initial, token);
 
-		dice += cc_close_dice(g, u, u->hex, l->hex,
+		dice += cc_close_dice(g, u, u->hex, cc_target_hex(x),
 		    u->blocks == u->full);
-		cc_strike_leader(g, "close", c.deed, u, l, dice);
+		cc_strike_leader(g, "close", c.deed, u, x->leader, dice);
 		return;
 	}
 	hex = c.def->hex;
@@ -268,10 +266,10 @@ attack(struct game *g, struct cc_unit *u, const char *target,
 }
 
 void
-cc_attack(struct game *g, struct cc_unit *u, const char *target,
+cc_attack(struct game *g, struct cc_unit *u, const struct cc_target *x,
     const struct node *order, bool token)
 {
-	attack(g, u, target, order, true, false, token);
+	attack(g, u, x, order, true, false, token);
 }
 
 /* [terrain.city-gate] two dice; swords open it, helmets with a leader */

@@ -73,10 +73,9 @@ const char *
 cc_cannot_spend(const struct cc *s, int side)
 {
 	if (s->side[side].tokens == 0)
-		return "no Inspired Action token is left to spend";
+		return "token.none";
 	if (s->side[side].spent)
-		return "one token was spent already, and only one is spent in "
-		    "a turn [inspired.one-token-own-turn-one-opponents]";
+		return "token.spent";
 	return NULL;
 }
 
@@ -266,8 +265,7 @@ place_late(struct game *g, struct cc_unit *u, int hex)
 	}
 	if (to == HEX_NONE)
 		return;
-	u->status = CC_BOARD;
-	u->hex = to;
+	cc_put_unit(s, u, to, CC_BOARD);
 	tell(g, "enter", FACTS(fact_text("unit", u->id),
 	    fact_hex("hex", to)));
 	cc_check_held(g);

@@ -15,21 +15,39 @@ cc_is_kind(const struct cc *s, int kind, int action)
 	return !s->one && (s->played == kind || s->action == action);
 }
 
-const char *
-cc_find_target(struct game *g, int side, const char *id, struct cc_unit **u,
-    struct cc_leader **l)
+bool
+cc_unit_target(struct game *g, int side, int i, struct cc_target *out)
+{
+	struct cc_unit *u = &cc_state(g)->unit[i];
+
+	*out = (struct cc_target){ .unit = u };
+	return cc_on_board(u) && u->side != side;
+}
+
+bool
+cc_leader_target(struct game *g, int side, int i, struct cc_target *out)
 {
 	struct cc *s = cc_state(g);
+	struct cc_leader *l = &s->leader[i];
 
-	*u = cc_find_unit(s, id);
-	*l = *u ? NULL : cc_find_leader(s, id);
-	if (*u != NULL && cc_on_board(*u) && (*u)->side != side)
+	*out = (struct cc_target){ .leader = l };
+	return cc_leader_on_board(l) && l->side != side &&
+	    cc_unit_at(s, l->hex) == NULL;
+}
+
+const char *
+cc_find_target(struct game *g, int side, const char *id,
+    struct cc_target *out)
+{
+	struct cc *s = cc_state(g);
+	const struct cc_unit *u = cc_find_unit(s, id);
+	const struct cc_leader *l = u ? NULL : cc_find_leader(s, id);
+
+	if ((u != NULL && cc_unit_target(g, side, (int)(u - s->unit), out)) ||
+	    (l != NULL && cc_leader_target(g, side, (int)(l - s->leader),
+	    out)))
 		return NULL;
-	if (*l != NULL && cc_leader_on_board(*l) && (*l)->side != side &&
-	    cc_unit_at(s, (*l)->hex) == NULL)
-		return NULL;
-	return arena_printf(game_arena(g), "%s is no enemy unit on the board, "
-	    "nor a lone leader", id);
+	return why_not(g, "no-target", FACTS(fact_text("target", id)));
 }
 
 /* [card.fire-and-close] is it one that fires and then closes? */
@@ -51,24 +69,20 @@ cc_is_darkening(struct game *g, const struct cc_unit *u)
 static const char *
 cannot_battle(struct game *g, const struct cc_unit *u)
 {
-	struct arena *a = game_arena(g);
 	struct cc *s = cc_state(g);
 
 	if (!cc_on_board(u))
-		return arena_printf(a, "%s is not on the board", u->id);
+		return "off-board";
 	if (!u->ordered)
-		return arena_printf(a, "%s is not ordered", u->id);
+		return "not-ordered";
 	if (u->idle)
-		return arena_printf(a, "%s was ordered by a flag and may not "
-		    "battle [card.cry-havoc]", u->id);
+		return "havoc.flag";
 	if (u->stopped)
-		return arena_printf(a, "%s may not battle in the turn it "
-		    "enters this terrain", u->id);
+		return "terrain.entered";
 	if (!s->one && s->action == CC_ACT_REDEPLOY)
-		return "units that redeploy do not battle";
+		return "redeploy.battle";
 	if (u->fought)
-		return arena_printf(a, "%s has already battled "
-		    "[combat.one-kind-per-order]", u->id);
+		return "battled";
 	return NULL;
 }
 
@@ -109,57 +123,42 @@ static const char *
 bound_elsewhere(struct game *g, const struct cc_unit *u,
     const struct cc_unit *t)
 {
-	struct arena *a = game_arena(g);
 
 	if (cc_is_closing(g, u) && (t == NULL || strcmp(u->target, t->id) != 0))
-		return arena_printf(a, "%s may close only with what it fired "
-		    "at [card.fire-and-close]", u->id);
+		return "close.target";
 	if (t == NULL && must_strike_unit(g, u))
-		return arena_printf(a, "%s has charged and must close with a "
-		    "unit [move.warrior-charge-compulsory]", u->id);
+		return "charge.unit";
 	return NULL;
 }
 
-/* Is it eligible for close combat, with whomever? */
-static const char *
-cannot_close_combat(struct game *g, const struct cc_unit *u)
+const char *
+cc_cannot_close(struct game *g, const struct cc_unit *u)
 {
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
-	struct arena *a = game_arena(g);
 	const char *why = cannot_battle(g, u);
 
 	if (why != NULL)
 		return why;
 	if (u->fired > 0 && !cc_is_closing(g, u))
-		return arena_printf(a, "%s has fired "
-		    "[combat.one-kind-per-order]", u->id);
+		return "fired";
 	if (cc_is_darkening(g, u))
-		return "units that darken the sky do not close";
+		return "darken.close";
 	if (cc_is_kind(s, CC_MFM, CC_ACT_MFM) &&
 	    d->sort[u->type].class == CC_LIGHT)
-		return "units of Move Fire Move do not close "
-		    "[card.move-fire-move]";
+		return "mfm.close";
 	if (moved_too_far(g, u))
-		return arena_printf(a, "%s has moved too far to battle", u->id);
+		return "moved-too-far";
 	return NULL;
 }
 
 const char *
-cc_cannot_close(struct game *g, const struct cc_unit *u, const char *target)
+cc_cannot_close_with(struct game *g, const struct cc_unit *u,
+    const struct cc_target *x)
 {
-	struct arena *a = game_arena(g);
-	const char *why = cannot_close_combat(g, u);
-	struct cc_unit *t;
-	struct cc_leader *l;
-
-	if (why == NULL)
-		why = cc_find_target(g, u->side, target, &t, &l);
-	if (why != NULL)
-		return why;
-	if (!hex_adjacent(game_grid(g), u->hex, t ? t->hex : l->hex))
-		return arena_printf(a, "%s is not next to %s", u->id, target);
-	return bound_elsewhere(g, u, t);
+	if (!hex_adjacent(game_grid(g), u->hex, cc_target_hex(x)))
+		return "not-adjacent";
+	return bound_elsewhere(g, u, x->unit);
 }
 
 /* [terrain.city-gate] who may close combat may storm */
@@ -168,15 +167,15 @@ cc_cannot_storm(struct game *g, const struct cc_unit *u, int hex)
 {
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
-	const char *why = cannot_close_combat(g, u);
+	const char *why = cc_cannot_close(g, u);
 
 	if (why != NULL)
 		return why;
 	if (!d->ground[cc_terrain_at(d, s, hex)].gate ||
 	    d->owner[hex] == u->side || cc_unit_at(s, hex) != NULL)
-		return "there is no closed and empty enemy gate";
+		return "gate.none";
 	if (!hex_adjacent(game_grid(g), u->hex, hex))
-		return "it is not next to the gate";
+		return "gate.not-adjacent";
 	return bound_elsewhere(g, u, NULL);
 }
 
@@ -192,92 +191,99 @@ card_forbids_fire(struct game *g, const struct cc_unit *u)
 	if (s->played == CC_CLASH || s->played == CC_DOUBLE_TIME ||
 	    (cc_is_kind(s, CC_ONSLAUGHT, CC_ACT_ONSLAUGHT) && foot) ||
 	    (cc_is_kind(s, CC_CHARGE, CC_ACT_CHARGE) && !foot))
-		return "units ordered by this card do not fire";
+		return "fire.card";
 	return NULL;
 }
 
 const char *
-cc_cannot_fire(struct game *g, const struct cc_unit *u, const char *target)
+cc_cannot_fire(struct game *g, const struct cc_unit *u)
 {
 	const struct cc_data *d = cc_data(g);
-	struct cc *s = cc_state(g);
-	struct arena *a = game_arena(g);
 	const char *why = cannot_battle(g, u);
-	struct cc_unit *t;
-	struct cc_leader *l;
-	int hex, range = cc_range_of(d, u);
 
-	if (why == NULL)
-		why = cc_find_target(g, u->side, target, &t, &l);
 	if (why == NULL)
 		why = card_forbids_fire(g, u);
 	if (why != NULL)
 		return why;
-	if (range == 0)
-		return arena_printf(a, "%s has no missiles", u->id);
+	if (cc_range_of(d, u) == 0)
+		return "fire.no-missiles";
 	if (u->charge)
-		return arena_printf(a, "%s has charged and must close",
-		    u->id);
+		return "charge.close";
 	if (u->fired >= (cc_is_darkening(g, u) ? 2 : 1))
-		return arena_printf(a, "%s has fired", u->id);
-	if (cc_enemy_unit_adjacent(d, s, u->side, u->hex))
-		return arena_printf(a, "%s is next to an enemy unit and cannot "
-		    "fire [ranged.not-when-adjacent]", u->id);
-	hex = t ? t->hex : l->hex;
-	if (hex_adjacent(game_grid(g), u->hex, hex) ||
-	    hex_distance(game_grid(g), u->hex, hex) > range)
-		return arena_printf(a, "%s is %d hexes away; %s fires at 2 to "
-		    "%d", target, hex_distance(game_grid(g), u->hex, hex),
-		    u->id, range);
-	if (!cc_sees(d, s, u->hex, hex))
-		return arena_printf(a, "%s does not see %s", u->id, target);
+		return "fired";
+	if (cc_enemy_unit_adjacent(d, cc_state(g), u->side, u->hex))
+		return "fire.adjacent";
 	return NULL;
+}
+
+const char *
+cc_cannot_fire_at(struct game *g, const struct cc_unit *u,
+    const struct cc_target *x)
+{
+	const struct cc_data *d = cc_data(g);
+	int hex = cc_target_hex(x), range = cc_range_of(d, u);
+	int n = hex_distance(game_grid(g), u->hex, hex);
+
+	if (n < 2 || n > range)
+		return why_not(g, "fire.range", FACTS(fact_number("distance",
+		    n), fact_number("range", range)));
+	return cc_sees(d, cc_state(g), u->hex, hex) ? NULL : "fire.sight";
 }
 
 /* ---------------------------------------------------------------- orders */
 
+typedef const char *cannot_at(struct game *g, const struct cc_unit *u,
+	const struct cc_target *x);
+
+static const char *
+check_target(struct game *g, const struct cc_unit *u, const char *id,
+    cannot_at *cannot, struct cc_target *x)
+{
+	const char *why = cc_find_target(g, u->side, id, x);
+
+	return why ? why : why_also(g, cannot(g, u, x),
+	    FACTS(fact_text("target", id)));
+}
+
 /* The first legal of the targets that an order names. */
 static const char *
-choose_target(struct game *g, const struct node *order,
-    const char *(*cannot)(struct game *, const struct cc_unit *,
-    const char *), const struct cc_unit *u, const char **target)
+choose_target(struct game *g, const struct node *order, cannot_at *cannot,
+    const struct cc_unit *u, struct cc_target *x)
 {
 	const struct node *t = node_get(order, "target");
 	const char *first = NULL, *why;
 
-	if (t->type == NODE_STRING) {
-		*target = t->s;
-		return cannot(g, u, t->s);
-	}
+	if (t->type == NODE_STRING)
+		return check_target(g, u, t->s, cannot, x);
 	for (const struct node *c = t->child; c != NULL; c = c->next) {
-		*target = c->s;
-		if ((why = cannot(g, u, c->s)) == NULL)
+		if ((why = check_target(g, u, c->s, cannot, x)) == NULL)
 			return NULL;
 		if (first == NULL)
 			first = why;
 	}
-	return first ? first : "it names no target";
+	return first ? first : "no-targets";
 }
 
 static const char *
 try_close(struct game *g, const struct node *order, struct cc_unit *u)
 {
 	struct cc *s = cc_state(g);
-	const char *target = NULL, *why;
+	const char *why = cc_cannot_close(g, u);
+	struct cc_target x;
 	bool token = node_boolean(order, "token", false);
 	bool later = node_boolean(order, "bonus-token", false);
 
-	why = choose_target(g, order, cc_cannot_close, u, &target);
+	if (why == NULL)
+		why = choose_target(g, order, cc_cannot_close_with, u, &x);
 	if (why != NULL)
 		return why;
 	if (token && later)
-		return "one token is spent in a turn, on the attack or on the "
-		    "bonus combat [inspired.one-token-own-turn-one-opponents]";
+		return "token.both";
 	if ((token || later) && cc_cannot_spend(s, s->active) != NULL)
 		return cc_cannot_spend(s, s->active);
 	u->fought = true;
 	u->charge = false;
-	cc_attack(g, u, target, order, token);
+	cc_attack(g, u, &x, order, token);
 	return NULL;
 }
 
@@ -285,18 +291,18 @@ static const char *
 try_fire(struct game *g, const struct node *order, struct cc_unit *u,
     bool volley)
 {
-	const char *target = NULL, *why;
+	const char *why = cc_cannot_fire(g, u);
+	struct cc_target x;
 
 	if (volley != cc_is_closing(g, u))
-		return volley ? "only Fire and Close fires before movement" :
-		    "under Fire and Close it fires before movement "
-		    "(do = \"volley\")";
+		return volley ? "volley.only" : "volley.needed";
 	if (volley && cc_any_enemy_adjacent(cc_data(g), cc_state(g), u->side,
 	    u->hex))
-		return "it is next to the enemy";
-	why = choose_target(g, order, cc_cannot_fire, u, &target);
+		return "volley.adjacent";
 	if (why == NULL)
-		cc_fire(g, u, target, volley ? drm(g, 1,
+		why = choose_target(g, order, cc_cannot_fire_at, u, &x);
+	if (why == NULL)
+		cc_fire(g, u, &x, volley ? drm(g, 1,
 		    "card.fire-and-close") : 0);
 	return why;
 }
@@ -322,8 +328,7 @@ try_order(struct game *g, const struct order *o)
 	    "unit"));
 
 	if (u == NULL)
-		return "a leader does not battle by himself "
-		    "[combat.lone-leader-cannot-battle]";
+		return "leader.battle";
 	if (strcmp(o->verb, "close") == 0)
 		return try_close(g, o->node, u);
 	if (strcmp(o->verb, "storm") == 0)
@@ -349,12 +354,14 @@ force_charge(struct game *g, struct cc_unit *u)
 {
 	struct cc *s = cc_state(g);
 	struct question q = question(g, u->side, "charge");
+	struct cc_target x;
 	int picked;
 
 	u->charge = false;
 	question_fact(&q, fact_text("unit", u->id));
-	for (int i = 0; i < s->nunits; i++)
-		if (cc_cannot_close(g, u, s->unit[i].id) == NULL) {
+	for (int i = 0; i < s->nunits && cc_cannot_close(g, u) == NULL; i++)
+		if (cc_unit_target(g, u->side, i, &x) &&
+		    cc_cannot_close_with(g, u, &x) == NULL) {
 			option_add(&q, i, s->unit[i].id);
 			option_attr(&q, "weak", -s->unit[i].blocks);
 		}
@@ -362,7 +369,8 @@ force_charge(struct game *g, struct cc_unit *u)
 		return;
 	picked = ask(g, &q);
 	u->fought = true;
-	cc_attack(g, u, s->unit[picked].id, NULL, false);
+	cc_unit_target(g, u->side, picked, &x);
+	cc_attack(g, u, &x, NULL, false);
 }
 
 void
@@ -379,7 +387,8 @@ cc_combat_phase(struct game *g, enum cc_phase phase)
 			if ((o = order_else(g)) == NULL)
 				break;
 		if (why != NULL)
-			order_refuse(g, "%s", why);
+			order_cannot(g, why, FACTS(fact_text("unit", node_str(
+			    order_taken(g)->node, "unit"))));
 		checkpoint(g);
 	}
 	/* no checkpoint: resuming begins with the orders of the phase */

@@ -22,33 +22,76 @@ cc_find_leader(struct cc *s, const char *id)
 	return NULL;
 }
 
+/*
+ * The index: number + 1 of the unit and of the leader in each hex, 0 for none.
+ * It is part of the state, so that a checkpoint keeps it, but no field of it: a
+ * state that was read from a file has none, and gets it when it is first asked.
+ */
+void
+cc_index(struct cc *s)
+{
+	memset(s->unit_at, 0, sizeof s->unit_at);
+	memset(s->leader_at, 0, sizeof s->leader_at);
+	for (int i = s->nunits - 1; i >= 0; i--)
+		if (cc_on_board(&s->unit[i]))
+			s->unit_at[s->unit[i].hex] = (signed char)(i + 1);
+	for (int i = s->nleaders - 1; i >= 0; i--)
+		if (cc_leader_on_board(&s->leader[i]))
+			s->leader_at[s->leader[i].hex] = (signed char)(i + 1);
+	s->indexed = true;
+}
+
 struct cc_unit *
 cc_unit_at(struct cc *s, int hex)
 {
-	for (int i = 0; i < s->nunits; i++)
-		if (s->unit[i].hex == hex && cc_on_board(&s->unit[i]))
-			return &s->unit[i];
-	return NULL;
+	if (!s->indexed)
+		cc_index(s);
+	return hex != HEX_NONE && s->unit_at[hex] ?
+	    &s->unit[s->unit_at[hex] - 1] : NULL;
 }
 
 struct cc_leader *
 cc_leader_at(struct cc *s, int hex)
 {
-	for (int i = 0; i < s->nleaders; i++)
-		if (s->leader[i].hex == hex && cc_leader_on_board(&s->leader[i]))
-			return &s->leader[i];
-	return NULL;
+	if (!s->indexed)
+		cc_index(s);
+	return hex != HEX_NONE && s->leader_at[hex] ?
+	    &s->leader[s->leader_at[hex] - 1] : NULL;
+}
+
+void
+cc_put_unit(struct cc *s, struct cc_unit *u, int hex, int status)
+{
+	if (cc_on_board(u) && cc_unit_at(s, u->hex) == u)
+		s->unit_at[u->hex] = 0;
+	u->hex = hex;
+	u->status = status;
+	if (cc_on_board(u))
+		s->unit_at[hex] = (signed char)(u - s->unit + 1);
+}
+
+/* One who flees passes others: then two are in a hex for a moment. */
+void
+cc_put_leader(struct cc *s, struct cc_leader *l, int hex, int status)
+{
+	int from = cc_leader_on_board(l) ? l->hex : HEX_NONE;
+
+	l->hex = hex;
+	l->status = status;
+	if (from != HEX_NONE)
+		s->leader_at[from] = 0;
+	for (int i = s->nleaders - 1; i >= 0; i--)
+		if (cc_leader_on_board(&s->leader[i]) &&
+		    (s->leader[i].hex == from || s->leader[i].hex == hex))
+			s->leader_at[s->leader[i].hex] = (signed char)(i + 1);
 }
 
 struct cc_leader *
 cc_attached(struct cc *s, const struct cc_unit *u)
 {
-	for (int i = 0; i < s->nleaders; i++)
-		if (cc_leader_on_board(&s->leader[i]) &&
-		    s->leader[i].hex == u->hex &&
-		    s->leader[i].side == u->side)
-			return &s->leader[i];
-	return NULL;
+	struct cc_leader *l = cc_leader_at(s, u->hex);
+
+	return l != NULL && l->side == u->side ? l : NULL;
 }
 
 struct cc_leader *
@@ -89,12 +132,8 @@ is_opened(const struct cc *s, int hex)
 int
 cc_terrain_at(const struct cc_data *d, const struct cc *s, int hex)
 {
-	if (is_opened(s, hex))
-		return CC_CLEAR;
-	for (int k = CC_TERRAIN_COUNT - 1; k > CC_CLEAR; k--)
-		if (map_has(&d->map, hex, k))
-			return k;
-	return CC_CLEAR;
+	return s->nopened > 0 && is_opened(s, hex) ? CC_CLEAR :
+	    d->terrain[hex];
 }
 
 bool
@@ -162,10 +201,12 @@ cc_units_adjacent(const struct cc_data *d, struct cc *s, int side, int hex)
 {
 	int n = 0;
 
-	for (int i = 0; i < s->nunits; i++)
-		if (cc_on_board(&s->unit[i]) && s->unit[i].side == side &&
-		    hex_adjacent(&d->map.grid, s->unit[i].hex, hex))
-			n++;
+	for (int k = 0; k < HEX_DIRS; k++) {
+		const struct cc_unit *u = cc_unit_at(s, hex_step(&d->map.grid,
+		    hex, k));
+
+		n += u != NULL && u->side == side;
+	}
 	return n;
 }
 

@@ -7,13 +7,44 @@
 
 #include <string.h>
 
+static unsigned
+slot_of(const char *id)
+{
+	unsigned h = 0;
+
+	for (; *id != '\0'; id++)
+		h = h * 31 + (unsigned char)*id;
+	return h % CC_SLOTS;
+}
+
+void
+cc_index_cards(struct cc_data *d)
+{
+	for (int i = 0; i < d->ncards; i++) {
+		unsigned h = slot_of(d->card[i].id);
+
+		while (d->card_slot[h] != 0)
+			h = (h + 1) % CC_SLOTS;
+		d->card_slot[h] = (signed char)(i + 1);
+	}
+}
+
+int
+cc_card_number(const struct cc_data *d, const char *id)
+{
+	for (unsigned h = slot_of(id); d->card_slot[h] != 0;
+	    h = (h + 1) % CC_SLOTS)
+		if (strcmp(d->card[d->card_slot[h] - 1].id, id) == 0)
+			return d->card_slot[h] - 1;
+	return -1;
+}
+
 int
 cc_card_kind(const struct cc_data *d, const char *id)
 {
-	for (int i = 0; i < d->ncards; i++)
-		if (strcmp(d->card[i].id, id) == 0)
-			return d->card[i].kind;
-	return CC_NO_CARD;
+	int i = cc_card_number(d, id);
+
+	return i < 0 ? CC_NO_CARD : d->card[i].kind;
 }
 
 int
@@ -123,10 +154,9 @@ cc_spend_card(struct game *g, int side, int kind)
 static int
 number_of(const struct cc_data *d, const char *id)
 {
-	for (int i = 0; i < d->ncards; i++)
-		if (strcmp(d->card[i].id, id) == 0)
-			return i;
-	return 0;
+	int i = cc_card_number(d, id);
+
+	return i < 0 ? 0 : i;
 }
 
 static void

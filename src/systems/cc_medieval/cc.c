@@ -49,6 +49,7 @@ cc_play(struct game *g)
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
 
+	cc_index(s);
 	for (;;) {
 		switch ((enum cc_phase)s->phase) {
 		case CC_DEAL:
@@ -126,9 +127,8 @@ cc_order_check(struct game *g, int side, const struct node *order)
 	for (size_t i = 0; card != NULL && i < n; i++)
 		if (strcmp(names[i], card) == 0)
 			return NULL;
-	return arena_printf(game_arena(g), "card \"%s\": there is no such "
-	    "card%s", card ? str_shown(game_arena(g), card, 40) : "",
-	    card ? str_suggest(game_arena(g), card, names, n) : "");
+	return why_not(g, "card.unknown", FACTS(fact_text("card", card),
+	    fact_text("near", card ? str_nearest(card, names, n) : NULL)));
 }
 
 static const char *

@@ -9,7 +9,9 @@
 #define CC_LEADERS 16
 #define CC_HAND 16
 #define CC_CARDS 80
+#define CC_SLOTS 256		/* more than twice the cards */
 #define CC_OPENED 32
+#define CC_HEXES 160		/* of the board */
 #define CC_ORDERED 24		/* units or leaders that one order names */
 
 enum cc_phase { CC_DEAL, CC_FIRST, CC_START, CC_ORDERS, CC_COMMAND, CC_VOLLEY,
@@ -97,6 +99,9 @@ struct cc {
 	struct cc_hand drawn[GAME_SIDES];
 	int ndeck;
 	char deck[CC_CARDS][ID_SIZE];
+	/* who stands where: follows from the rest, see board.c */
+	bool indexed;
+	signed char unit_at[CC_HEXES], leader_at[CC_HEXES];
 };
 
 enum cc_entry { CC_ENTRY_ALL, CC_ENTRY_FOOT, CC_ENTRY_LISTED };
@@ -130,6 +135,8 @@ struct cc_data {
 	int evade_hexes, tokens;
 	int ncards;
 	struct { const char *id; int kind; } card[CC_CARDS];
+	signed char card_slot[CC_SLOTS];	/* number + 1, by its hash */
+	unsigned char terrain[CC_HEXES];	/* what nobody has removed */
 	unsigned sheet[GAME_SIDES];	/* bits of enum cc_action */
 	int nsides;
 	const char *side[GAME_SIDES], *title[GAME_SIDES];
@@ -202,6 +209,11 @@ struct cc_unit *cc_find_unit(struct cc *s, const char *id);
 struct cc_leader *cc_find_leader(struct cc *s, const char *id);
 struct cc_unit *cc_unit_at(struct cc *s, int hex);
 struct cc_leader *cc_leader_at(struct cc *s, int hex);
+/* Nobody and nothing else sets a hex or a status. */
+void cc_put_unit(struct cc *s, struct cc_unit *u, int hex, int status);
+void cc_put_leader(struct cc *s, struct cc_leader *l, int hex, int status);
+/* The index is made anew: before play, whatever was read. */
+void cc_index(struct cc *s);
 struct cc_leader *cc_attached(struct cc *s, const struct cc_unit *u);
 /* A leader alone in a hex; NULL. */
 struct cc_leader *cc_lone_leader_at(struct cc *s, int hex);
@@ -227,7 +239,11 @@ bool cc_is_foot(const struct cc_data *d, const struct cc_unit *u);
 int cc_range_of(const struct cc_data *d, const struct cc_unit *u);
 
 /* cards.c */
+/* Its number, by id; -1. */
+int cc_card_number(const struct cc_data *d, const char *id);
 int cc_card_kind(const struct cc_data *d, const char *id);
+/* The number of every card by a hash of its id, once they are known. */
+void cc_index_cards(struct cc_data *d);
 /* A card of the hand by id or kind; its index, -1. */
 int cc_in_hand(const struct cc_data *d, const struct cc *s, int side,
 	const char *name);
@@ -260,8 +276,6 @@ void cc_end_win(struct game *g, int side, const char *why)
 
 /* command.c: playing a card and ordering */
 void cc_command_phase(struct game *g);
-/* NULL, or why this play order is not legal; nothing happens. */
-const char *cc_cannot_play(struct game *g, const struct node *order);
 
 /* movement.c */
 void cc_move_phase(struct game *g, enum cc_phase phase);
@@ -309,10 +323,30 @@ struct node *cc_faces_node(struct game *g, const int *faces, int n);
 
 /* battle.c: who may battle; NULL, or why not */
 void cc_combat_phase(struct game *g, enum cc_phase phase);
-const char *cc_cannot_close(struct game *g, const struct cc_unit *u,
-	const char *target);
-const char *cc_cannot_fire(struct game *g, const struct cc_unit *u,
-	const char *target);
+struct cc_target {		/* one of the two */
+	struct cc_unit *unit;
+	struct cc_leader *leader;	/* alone in his hex */
+};
+
+static inline int
+cc_target_hex(const struct cc_target *x)
+{
+	return x->unit ? x->unit->hex : x->leader->hex;
+}
+
+static inline const char *
+cc_target_id(const struct cc_target *x)
+{
+	return x->unit ? x->unit->id : x->leader->id;
+}
+
+/* Whatever the target; and at this one, if nothing speaks against it. */
+const char *cc_cannot_close(struct game *g, const struct cc_unit *u);
+const char *cc_cannot_close_with(struct game *g, const struct cc_unit *u,
+	const struct cc_target *x);
+const char *cc_cannot_fire(struct game *g, const struct cc_unit *u);
+const char *cc_cannot_fire_at(struct game *g, const struct cc_unit *u,
+	const struct cc_target *x);
 const char *cc_cannot_storm(struct game *g, const struct cc_unit *u, int hex);
 
 /* retreat.c, evasion.c: losses, leader checks, flags, retreats, evasion */

@@ -56,27 +56,26 @@ cc_strike_leader(struct game *g, const char *event, const char *deed,
 /* ------------------------------------------------------------------ fire */
 
 void
-cc_fire(struct game *g, struct cc_unit *u, const char *target, int extra)
+cc_fire(struct game *g, struct cc_unit *u, const struct cc_target *x,
+    int extra)
 {
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
 	struct cc_fate fate = { false };
-	struct cc_unit *t;
-	struct cc_leader *l;
+	struct cc_unit *t = x->unit;
 	int faces[CC_DICE_MAX], n, dice, hits;
 	bool full;
 
-	cc_find_target(g, u->side, target, &t, &l);
 	u->fired++;
 	if (!cc_is_darkening(g, u) && !cc_is_closing(g, u))
 		u->fought = true;
-	dice = cc_fire_dice(g, u, t ? t->hex : l->hex) + extra;
+	dice = cc_fire_dice(g, u, cc_target_hex(x)) + extra;
 	if (s->played == CC_HAVOC && !s->one)
 		dice += drm(g, 1, "card.cry-havoc");
 	if (s->played == CC_LEADERS_CARD && !s->one && cc_attached(s, u))
 		dice += drm(g, 1, "card.leaders");
 	if (t == NULL) {
-		cc_strike_leader(g, "fire", NULL, u, l, dice);
+		cc_strike_leader(g, "fire", NULL, u, x->leader, dice);
 		return;
 	}
 	memcpy(u->target, t->id, sizeof u->target);

@@ -13,7 +13,10 @@ bool cc_is_closing(struct game *g, const struct cc_unit *u);
 bool cc_is_darkening(struct game *g, const struct cc_unit *u);
 /* An enemy unit, or a lone enemy leader, by id; NULL, or why not. */
 const char *cc_find_target(struct game *g, int side, const char *id,
-	struct cc_unit **u, struct cc_leader **l);
+	struct cc_target *out);
+/* The same by the number of the unit or of the leader; false: it is none. */
+bool cc_unit_target(struct game *g, int side, int i, struct cc_target *out);
+bool cc_leader_target(struct game *g, int side, int i, struct cc_target *out);
 
 /* combat.c */
 struct cc_clash {
@@ -27,7 +30,8 @@ struct cc_clash {
 
 int cc_roll_dice(struct game *g, const char *deed, const char *who,
 	const char *at, int n, int *faces);
-void cc_fire(struct game *g, struct cc_unit *u, const char *target, int extra);
+void cc_fire(struct game *g, struct cc_unit *u, const struct cc_target *x,
+	int extra);
 /* At a lone leader, by fire or in close combat. */
 void cc_strike_leader(struct game *g, const char *event, const char *deed,
 	struct cc_unit *u, struct cc_leader *l, int dice);
@@ -44,7 +48,7 @@ void cc_strike_from_ambush(struct game *g, struct cc_unit *u,
 	struct cc_unit *target, struct cc_fate *fate);
 
 /* advance.c: one unit's close combat, to its very end */
-void cc_attack(struct game *g, struct cc_unit *u, const char *target,
+void cc_attack(struct game *g, struct cc_unit *u, const struct cc_target *x,
 	const struct node *order, bool token);
 /* The dice at a gate, and the advance into it. */
 void cc_storm(struct game *g, struct cc_unit *u, int hex,

@@ -131,7 +131,8 @@ new_leader(struct game *g, int unit)
 	memcpy(l->id, "new-leader-0", 13);
 	l->id[11] = (char)('0' + s->newleaders % 10);
 	l->side = s->unit[unit].side;
-	l->hex = s->unit[unit].hex;
+	l->status = CC_RESERVE;
+	cc_put_leader(s, l, s->unit[unit].hex, CC_BOARD);
 	tell(g, "newleader", FACTS(fact_text("leader", l->id),
 	    fact_text("unit", s->unit[unit].id)));
 }
@@ -249,10 +250,9 @@ copies_nothing(int kind)
 
 /* What the card counts as: a Scout, a copy, or itself. */
 static void
-set_effect(struct game *g, const struct node *order, struct play *p)
+set_effect(struct game *g, bool as_scout, struct play *p)
 {
 	struct cc *s = cc_state(g);
-	const char *as = node_str(order, "as");
 
 	p->copied = p->effect = p->kind;
 	if (p->kind == CC_COUNTER) {
@@ -261,65 +261,56 @@ set_effect(struct game *g, const struct node *order, struct play *p)
 		    mirrored(p->copied);
 	}
 	p->scout = p->effect == CC_SCOUT;
-	if ((as != NULL ? strcmp(as, "scout") == 0 : order->n == 0) &&
-	    (p->effect == CC_AMBUSH || (as != NULL &&
-	    p->effect == CC_CLASH))) {
+	if (as_scout && (p->effect == CC_AMBUSH || p->effect == CC_CLASH)) {
 		p->copied = p->effect = CC_SCOUT;
 		p->scout = true;
 	}
 }
 
 static const char *
-check_action(struct game *g, const struct node *order, struct play *p,
+check_action(struct game *g, const struct cc_wish *w, struct play *p,
     bool one)
 {
-	const char *name = node_str(order, "action");
 	struct cc *s = cc_state(g);
 
-	p->action = CC_NO_ACTION;
-	if (name == NULL)
+	p->action = w->action;
+	if (w->action == CC_NO_ACTION)
 		return NULL;
-	for (int k = 1; k < CC_ACTION_COUNT; k++)
-		if (strcmp(cc_action_names[k], name) == 0)
-			p->action = k;
 	if (!is_leadership(p->effect) || one)
-		return "only a Leadership card's units perform an inspired "
-		    "leadership action [inspired.leadership-actions]";
+		return "action.leadership";
 	if (!(cc_data(g)->sheet[s->active] >> p->action & 1))
-		return arena_printf(game_arena(g), "%s is not on this army's "
-		    "sheet", name);
+		return why_not(g, "action.sheet", FACTS(fact_text("action",
+		    cc_action_names[w->action])));
 	return cc_cannot_spend(s, s->active);
 }
 
 static const char *
-check_alternative(struct game *g, const struct node *order,
+check_alternative(struct game *g, const struct cc_wish *w,
     const struct play *p, struct muster *m)
 {
-	const char *as = node_str(order, "as");
 	bool has = (is_leadership(p->effect) && p->effect !=
 	    CC_LEADERSHIP_ANY) || p->effect == CC_FIRE_CLOSE || m->one ||
 	    cc_muster_none(g, m->side, p->effect);
 
-	if (as == NULL)
+	if (w->as == CC_AS_ITSELF)
 		return NULL;
-	if (strcmp(as, "scout") == 0)
-		return p->scout ? NULL : "this card is not played as a Scout";
+	if (w->as == CC_AS_SCOUT)
+		return p->scout ? NULL : "as.scout";
 	m->one = true;
-	return has ? NULL : "this card has no such alternative";
+	return has ? NULL : "as.one";
 }
 
 static const char *
-check_banner(struct game *g, const struct node *order, const struct play *p)
+check_banner(struct game *g, const struct cc_wish *w, const struct play *p)
 {
 	struct cc *s = cc_state(g);
 
-	if (!node_boolean(order, "banner", false))
+	if (!w->banner)
 		return NULL;
 	if (!p->scout || !cc_data(g)->scout_banner[s->active])
-		return "no banner is offered for this card";
+		return "banner.none";
 	if (!cc_may_take_banner(s, s->active))
-		return "the last banner is not taken this way "
-		    "[scenario.scout-banner]";
+		return "banner.last";
 	return NULL;
 }
 
@@ -341,6 +332,10 @@ tell_ordered(struct game *g)
 	struct arena *a = game_arena(g);
 	struct node *units = node_array(a), *leaders = node_array(a);
 
+	if (game_unread(g)) {
+		tell(g, "ordered", NULL);
+		return;
+	}
 	for (int i = 0; i < s->nunits; i++)
 		if (s->unit[i].ordered)
 			node_add(a, units, NULL, node_string(a,
@@ -465,65 +460,89 @@ blank_as(struct game *g, const char *name)
 	return NULL;
 }
 
-/* Read and check a play order; NULL, or why it is not legal. */
+/* Which card it is, and what it counts as. */
 static const char *
-check_play(struct game *g, const struct node *order, struct play *p,
-    struct muster *m)
+check_card(struct game *g, const struct cc_wish *w, struct play *p)
 {
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
-	const char *name = node_str(order, "card"), *why = NULL;
-	int i = cc_in_hand(d, s, s->active, name);
+	int i = cc_in_hand(d, s, s->active, w->card);
 
-	*m = (struct muster){ .side = s->active };
 	*p = (struct play){ .kind = CC_NO_CARD };
 	if (i < 0 && !cc_has_blank(s, s->active))
-		return arena_printf(game_arena(g), "%s is not in your hand",
-		    name);
-	p->id = i < 0 ? blank_as(g, name) : arena_strdup(game_arena(g),
-	    s->hand[s->active].id[i]);
+		return "card.hand";
+	p->id = i < 0 ? blank_as(g, w->card) : s->hand[s->active].id[i];
 	if (p->id == NULL)
-		return arena_printf(game_arena(g), "there is no card %s",
-		    name);
+		return "card.unknown";
 	p->kind = cc_card_kind(d, p->id);
-	set_effect(g, order, p);
-	if (p->effect == CC_AMBUSH)
-		return "on one's own turn Ambush is played as a Scout: write "
-		    "as = \"scout\" [card.ambush]";
-	if (p->effect == CC_LEADERS_CARD && !has_leader(g, s->active))
+	set_effect(g, w->as == CC_AS_SCOUT, p);
+	return p->effect == CC_AMBUSH ? "ambush.scout" : NULL;
+}
+
+/* Whom it orders, and what else it says; *m is changed. */
+static const char *
+check_orders(struct game *g, const struct cc_wish *w, struct play *p,
+    struct muster *m)
+{
+	const char *why;
+
+	if (p->effect == CC_LEADERS_CARD && !has_leader(g, m->side))
 		m->one = true;
-	if (p->effect != CC_HAVOC && p->effect != CC_RALLY)
-		why = cc_muster_read(g, order, m);
+	why = check_alternative(g, w, p, m);
 	if (why == NULL)
-		why = check_alternative(g, order, p, m);
+		why = check_action(g, w, p, m->one);
 	if (why == NULL)
-		why = check_action(g, order, p, m->one);
-	if (why == NULL)
-		why = m->one ? cc_muster_one(g, m) : cc_muster_check(g, p->effect, m);
-	return why ? why : check_banner(g, order, p);
+		why = m->one ? cc_muster_one(g, m) :
+		    cc_muster_check(g, p->effect, m);
+	return why ? why : check_banner(g, w, p);
 }
 
 const char *
-cc_cannot_play(struct game *g, const struct node *order)
+cc_cannot_play(struct game *g, const struct cc_wish *w)
 {
-	struct muster m;
+	struct muster m = w->m;
 	struct play p;
+	const char *why = check_card(g, w, &p);
 
-	return check_play(g, order, &p, &m);
+	return why ? why : check_orders(g, w, &p, &m);
+}
+
+static struct cc_wish
+read_wish(struct game *g, const struct node *order)
+{
+	struct cc_wish w = { .card = node_str(order, "card"),
+	    .banner = node_boolean(order, "banner", false),
+	    .m = { .side = cc_state(g)->active, .lead = CC_LEAD_NONE } };
+	const char *as = node_str(order, "as");
+	const char *action = node_str(order, "action");
+
+	if (as != NULL)
+		w.as = strcmp(as, "scout") == 0 ? CC_AS_SCOUT : CC_AS_ONE;
+	for (int k = 1; action != NULL && k < CC_ACTION_COUNT; k++)
+		if (strcmp(cc_action_names[k], action) == 0)
+			w.action = k;
+	return w;
 }
 
 /* NULL and the card is played, or why it is not. */
 static const char *
 try_play(struct game *g, const struct node *order)
 {
-	struct muster m;
+	struct cc_wish w = read_wish(g, order);
 	struct play p;
-	const char *why = check_play(g, order, &p, &m);
+	const char *why = check_card(g, &w, &p);
 
+	/* for these two the units are preferences */
+	if (why == NULL && p.effect != CC_HAVOC && p.effect != CC_RALLY)
+		why = cc_muster_read(g, order, &w.m);
+	if (why == NULL)
+		why = check_orders(g, &w, &p, &w.m);
+	if (why == NULL)
+		p.id = arena_strdup(game_arena(g), p.id);
 	if (why == NULL && strcmp(p.id, node_str(order, "card")) != 0)
 		reveal(g, "card", p.id);
 	if (why == NULL)
-		play_card(g, order, &p, &m);
+		play_card(g, order, &p, &w.m);
 	return why;
 }
 
@@ -535,8 +554,7 @@ play_unnamed(struct game *g)
 	struct cc *s = cc_state(g);
 	struct question q = question(g, s->active, "card");
 	struct play p = { .kind = CC_NO_CARD };
-	struct muster m = { .side = s->active };
-	struct node *empty = node_table(game_arena(g));
+	struct muster m = { .side = s->active, .lead = CC_LEAD_NONE };
 	const struct cc_hand *h = &s->hand[s->active];
 	const char *id;
 
@@ -551,7 +569,7 @@ play_unnamed(struct game *g)
 	p.kind = cc_card_kind(d, p.id);
 	if (p.kind == CC_NO_CARD)
 		game_fail(g, "\"%s\" is no card", p.id);
-	set_effect(g, empty, &p);
+	set_effect(g, p.kind == CC_AMBUSH, &p);
 	put_down(g, &p, &m);
 	if (p.effect == CC_CLASH)
 		order_adjacent(g);
@@ -572,7 +590,8 @@ cc_command_phase(struct game *g)
 			if ((o = order_else(g)) == NULL)
 				break;
 		if (why != NULL)
-			order_refuse(g, "%s", why);
+			order_cannot(g, why, FACTS(fact_text("card", node_str(
+			    order_taken(g)->node, "card"))));
 	}
 	if (s->played == CC_NO_CARD)
 		play_unnamed(g);

@@ -204,6 +204,16 @@ side_of(const struct cc_data *d, const char *name)
 	return -1;
 }
 
+/* Of several in a hex the last of the list counts. */
+static void
+set_terrain(struct cc_data *d)
+{
+	for (int h = 0; h < hex_count(&d->map.grid); h++)
+		for (int k = 0; k < CC_TERRAIN_COUNT; k++)
+			if (map_has(&d->map, h, k))
+				d->terrain[h] = (unsigned char)k;
+}
+
 /* Hills that touch are one plateau. */
 static void
 group_hills(struct cc_data *d)
@@ -363,6 +373,11 @@ cc_load(struct err *e, struct arena *a, const struct scenario_files *f,
 		return rc;
 	d->first_by_dice = is(t, "first", "dice");
 	group_hills(d);
+	if (hex_count(&d->map.grid) > CC_HEXES)
+		return err_set(e, ERR_INPUT, "scenario: map: it has more than "
+		    "%d hexes", CC_HEXES);
+	set_terrain(d);
+	cc_index_cards(d);
 	*data = d;
 	*grid = &d->map.grid;
 	*nsides = d->nsides;

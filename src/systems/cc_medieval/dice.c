@@ -179,8 +179,11 @@ cc_close_hits(struct game *g, const struct cc_unit *u,
 struct node *
 cc_faces_node(struct game *g, const int *faces, int n)
 {
-	struct node *list = node_array(game_arena(g));
+	struct node *list;
 
+	if (game_unread(g))
+		return NULL;
+	list = node_array(game_arena(g));
 	for (int i = 0; i < n; i++)
 		node_add(game_arena(g), list, NULL, node_string(
 		    game_arena(g), cc_face_names[faces[i]]));

@@ -35,12 +35,9 @@ cc_try_exit(struct game *g, struct cc_unit *u)
 			here = here || hex_parse(game_grid(g), c->s) == hex;
 		if (!ok || !here)
 			continue;
-		u->status = CC_EXITED;
-		u->hex = HEX_NONE;
-		if (l != NULL) {
-			l->status = CC_EXITED;
-			l->hex = HEX_NONE;
-		}
+		cc_put_unit(s, u, HEX_NONE, CC_EXITED);
+		if (l != NULL)
+			cc_put_leader(s, l, HEX_NONE, CC_EXITED);
 		tell(g, "exit", FACTS(fact_text("unit", u->id),
 		    fact_text("leader", l != NULL ? l->id : NULL),
 		    fact_hex("hex", hex)));
@@ -48,8 +45,7 @@ cc_try_exit(struct game *g, struct cc_unit *u)
 		cc_win_banners(g, u->side, 1, "exit");
 		return NULL;
 	}
-	return arena_printf(game_arena(g), "%s may not leave the board from "
-	    "here [move.edges-only-by-scenario]", u->id);
+	return "exit.here";
 }
 
 /* [scenario.late-entry] a hill of the left section, or next to a hill */
@@ -73,8 +69,7 @@ enter_unit(struct game *g, struct cc_unit *u, int hex)
 {
 	struct cc_leader *l = cc_lone_leader_at(cc_state(g), hex);
 
-	u->status = CC_BOARD;
-	u->hex = hex;
+	cc_put_unit(cc_state(g), u, hex, CC_BOARD);
 	u->ordered = true;
 	u->joined = true;	/* it does not move, but may battle */
 	u->began = hex;
@@ -90,8 +85,7 @@ enter_leader(struct game *g, struct cc_leader *l, int hex)
 {
 	struct cc_unit *u = cc_unit_at(cc_state(g), hex);
 
-	l->status = CC_BOARD;
-	l->hex = hex;
+	cc_put_leader(cc_state(g), l, hex, CC_BOARD);
 	l->ordered = true;
 	l->moved = 1;
 	tell(g, "enter", FACTS(fact_text("unit", l->id),
@@ -116,19 +110,15 @@ cc_try_enter(struct game *g, const char *id, const char *where)
 	if (!d->enters_by_card[side] ||
 	    (u ? u->status : l->status) != CC_RESERVE ||
 	    (u ? u->side : l->side) != side)
-		return arena_printf(game_arena(g), "%s does not wait to enter",
-		    id);
+		return "enter.not-waiting";
 	if (!(u ? u->ordered : l->ordered) &&
 	    (why = cc_muster_late(g, side, u, l)) != NULL)
 		return why;
 	if (!is_entry_hex(g, side, hex))
-		return arena_printf(game_arena(g), "%s is no hill hex of the "
-		    "left section, nor next to one [scenario.late-entry]",
-		    where);
+		return why_not(g, "enter.hex", FACTS(fact_hex("hex", hex)));
 	if (u ? !cc_can_stand(d, s, u, hex) :
 	    !cc_leader_can_stand(d, s, l, hex))
-		return arena_printf(game_arena(g), "%s may not stand in %s",
-		    id, where);
+		return why_not(g, "enter.stand", FACTS(fact_hex("hex", hex)));
 	if (u != NULL)
 		enter_unit(g, u, hex);
 	else

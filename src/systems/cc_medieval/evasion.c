@@ -182,12 +182,11 @@ fly(struct game *g, struct cc_leader *l, const struct flight *way)
 
 	for (int i = 0; i < way->n; i++) {
 		if (way->hex[i] == OFF_BOARD) {
-			l->status = CC_EXITED;
-			l->hex = HEX_NONE;
+			cc_put_leader(s, l, HEX_NONE, CC_EXITED);
 			break;
 		}
 		cc_add_hex(g, path, way->hex[i]);
-		l->hex = way->hex[i];
+		cc_put_leader(s, l, way->hex[i], CC_BOARD);
 		u = cc_unit_at(s, l->hex);
 		if (i == way->n - 1 && !cc_leader_can_stand(d, s, l, l->hex)) {
 			cc_eliminate_leader(g, l, "leader");

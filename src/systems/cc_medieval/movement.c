@@ -70,40 +70,32 @@ cc_cannot_move(struct game *g, const struct cc_unit *u)
 {
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
-	struct arena *a = game_arena(g);
 	const struct cc_unit *t;
 
 	if (!cc_on_board(u))
-		return arena_printf(a, "%s is not on the board", u->id);
+		return "off-board";
 	if (!u->ordered)
-		return arena_printf(a, "%s is not ordered", u->id);
+		return "not-ordered";
 	if (s->phase == CC_AGAIN ? u->again : u->moved > 0)
-		return arena_printf(a, "%s has already moved "
-		    "[move.once-in-sequence]", u->id);
+		return "moved";
 	if (u->joined)
-		return arena_printf(a, "a leader has just joined %s "
-		    "[move.leader-attach-detach-limits]", u->id);
+		return "joined";
 	if (s->phase == CC_AGAIN && !moves_twice(g, u))
-		return "only light units under Move Fire Move move again "
-		    "[card.move-fire-move]";
+		return "again.only-light";
 	if (s->phase == CC_AGAIN && u->moved > 0 &&
 	    cc_must_stop(d, s, u, u->hex))
-		return arena_printf(a, "%s had to stop in %s and moves no "
-		    "farther in this turn [terrain.%s]", u->id, game_hex(g,
-		    u->hex), cc_terrain_names[cc_terrain_at(d, s, u->hex)]);
+		return why_not(g, "again.stopped", FACTS(fact_hex("hex",
+		    u->hex)));
 	if (s->one)
 		return NULL;
 	if (s->played == CC_CLASH)
-		return "units do not move before Clash of Shields "
-		    "[card.clash-of-shields]";
+		return "clash.move";
 	if (cc_is_darkening(g, u))
-		return "units that darken the sky do not move "
-		    "[card.darken-the-sky]";
+		return "darken.move";
 	if (cc_is_closing(g, u)) {
 		t = u->target[0] ? cc_find_unit(s, u->target) : NULL;
 		if (t == NULL || !cc_on_board(t) || t->hex != u->targethex)
-			return arena_printf(a, "%s has no target to close on "
-			    "[card.fire-and-close]", u->id);
+			return "close.no-target";
 	}
 	return NULL;
 }
@@ -237,14 +229,13 @@ struct way {
 static const char *
 find_way(struct game *g, struct mover *m, int to, int limit, struct way *w)
 {
-	struct path_field *f = arena_new(game_arena(g), struct path_field, 1);
+	struct path_field f;
 
-	path_search(game_grid(g), m->start, limit, step, stops, m, f);
-	if (f->cost[to] == PATH_NO || to == m->start)
-		return arena_printf(game_arena(g), "%s cannot be reached from "
-		    "%s in %d hexes", game_hex(g, to),
-		    game_hex(g, m->start), limit);
-	w->n = path_way(f, to, w->hex, WAY_MAX);
+	path_search(game_grid(g), m->start, limit, step, stops, m, &f);
+	if (f.cost[to] == PATH_NO || to == m->start)
+		return why_not(g, "path.reach", FACTS(fact_hex("hex", to),
+		    fact_hex("from", m->start), fact_number("limit", limit)));
+	w->n = path_way(&f, to, w->hex, WAY_MAX);
 	return NULL;
 }
 
@@ -252,7 +243,6 @@ static const char *
 follow(struct game *g, struct mover *m, const struct node *path, int limit,
     struct way *w)
 {
-	struct arena *a = game_arena(g);
 	int from = m->start;
 
 	w->n = 0;
@@ -260,19 +250,21 @@ follow(struct game *g, struct mover *m, const struct node *path, int limit,
 		int to = hex_parse(game_grid(g), c->s);
 
 		if (to == HEX_NONE || !hex_adjacent(game_grid(g), from, to))
-			return arena_printf(a, "%s is not next to %s", c->s,
-			    game_hex(g, from));
+			return why_not(g, "path.gap", FACTS(fact_hex("from",
+			    from), fact_text("hex", c->s)));
 		if (w->n > 0 && stops(m, from))
-			return arena_printf(a, "it must stop in %s",
-			    game_hex(g, from));
+			return why_not(g, "path.stop", FACTS(fact_hex("hex",
+			    from)));
 		if (step(m, from, to, 0) == PATH_NO)
-			return arena_printf(a, "it may not enter %s", c->s);
+			return why_not(g, "path.enter", FACTS(fact_hex("hex",
+			    to)));
 		if (w->n == limit || w->n == WAY_MAX)
-			return arena_printf(a, "it may move %d hexes", limit);
+			return why_not(g, "path.long", FACTS(fact_number(
+			    "limit", limit)));
 		w->hex[w->n++] = to;
 		from = to;
 	}
-	return w->n > 0 ? NULL : "it goes nowhere; give to or path";
+	return w->n > 0 ? NULL : "path.or-to";
 }
 
 static const char *
@@ -283,7 +275,7 @@ plan(struct game *g, struct mover *m, const struct node *order, int limit,
 	const struct node *path = node_array_of(order, "path");
 
 	if ((to == NULL) == (path == NULL))
-		return "give to or path";
+		return "path.or-to";
 	return to != NULL ? find_way(g, m, hex_parse(game_grid(g), to), limit,
 	    w) : follow(g, m, path, limit, w);
 }
@@ -291,8 +283,11 @@ plan(struct game *g, struct mover *m, const struct node *order, int limit,
 static struct node *
 way_node(struct game *g, const struct way *w)
 {
-	struct node *list = node_array(game_arena(g));
+	struct node *list;
 
+	if (game_unread(g))
+		return NULL;
+	list = node_array(game_arena(g));
 	for (int i = 0; i < w->n; i++)
 		node_add(game_arena(g), list, NULL, node_string(
 		    game_arena(g), game_hex(g, w->hex[i])));
@@ -367,9 +362,9 @@ cc_move_unit(struct game *g, struct cc_unit *u, int hex)
 	struct cc *s = cc_state(g);
 	struct cc_leader *l = cc_attached(s, u), *alone;
 
-	u->hex = hex;
+	cc_put_unit(s, u, hex, CC_BOARD);
 	if (l != NULL) {
-		l->hex = hex;
+		cc_put_leader(s, l, hex, CC_BOARD);
 	} else {
 		alone = cc_leader_at(s, hex);
 		if (alone != NULL && alone->side == u->side)
@@ -426,13 +421,11 @@ check_length(struct game *g, const struct cc_unit *u, const struct way *w)
 
 	if (!s->one && s->action == CC_ACT_REDEPLOY) {
 		if (cc_any_enemy_adjacent(d, s, u->side, to))
-			return "a unit that redeploys may not end next to the "
-			    "enemy";
+			return "redeploy.adjacent";
 		return NULL;
 	}
 	if (is_charge(g, u, w->n) && !may_charge_to(g, u, to))
-		return "warriors go so far only to close with an enemy next to "
-		    "where they end [move.warrior-charge-compulsory]";
+		return "charge.far";
 	return NULL;
 }
 
@@ -444,8 +437,8 @@ check_closing(struct game *g, const struct cc_unit *u, const struct way *w)
 		return NULL;
 	if (hex_distance(game_grid(g), w->hex[w->n - 1], u->targethex) >=
 	    hex_distance(game_grid(g), u->hex, u->targethex))
-		return arena_printf(game_arena(g), "%s may only close on %s",
-		    u->id, u->target);
+		return why_not(g, "close.away", FACTS(fact_text("target",
+		    u->target)));
 	return NULL;
 }
 
@@ -467,7 +460,7 @@ part(struct game *g, struct cc_unit *u, int to)
 {
 	struct cc_leader *alone = cc_leader_at(cc_state(g), to);
 
-	u->hex = to;
+	cc_put_unit(cc_state(g), u, to, CC_BOARD);
 	if (alone != NULL)
 		cc_tell_attached(g, alone, u);
 	cc_check_held(g);
@@ -521,7 +514,7 @@ try_unit(struct game *g, const struct node *order, struct cc_unit *u)
 	why = plan(g, &m, order, budget(g, u), &w);
 	if (why == NULL && !can_stand(m.d, m.s, u, w.hex[w.n - 1],
 	    m.with_leader))
-		why = "it may not end there: another stands in that hex";
+		why = "occupied";
 	if (why == NULL)
 		why = check_length(g, u, &w);
 	if (why == NULL)
@@ -544,7 +537,7 @@ leader_way(struct game *g, struct cc_leader *l, const struct node *order,
 	const char *why = plan(g, &m, order, limit, w);
 
 	if (why == NULL && !cc_leader_can_stand(m.d, s, l, w->hex[w->n - 1]))
-		why = "another leader stands there";
+		why = "leader.occupied";
 	return why;
 }
 
@@ -555,7 +548,7 @@ leader_go(struct game *g, struct cc_leader *l, const struct way *w)
 	int from = l->hex, to = w->hex[w->n - 1];
 	struct cc_unit *left = cc_unit_at(s, from), *joined = cc_unit_at(s, to);
 
-	l->hex = to;
+	cc_put_leader(s, l, to, CC_BOARD);
 	l->moved = w->n;
 	/* [card.leaders] the unit he leaves is not ordered any more */
 	if (left != NULL && s->played == CC_LEADERS_CARD && left->moved == 0)
@@ -591,11 +584,9 @@ try_leader(struct game *g, const struct node *order, struct cc_leader *l)
 	if (where != NULL)
 		return cc_try_enter(g, l->id, where);
 	if (!cc_leader_on_board(l) || !l->ordered)
-		return arena_printf(game_arena(g), "%s is not ordered by "
-		    "himself [order.leader-detach]", l->id);
+		return "leader.not-ordered";
 	if (l->moved > 0)
-		return arena_printf(game_arena(g), "%s has already moved",
-		    l->id);
+		return "moved";
 	why = leader_way(g, l, order, limit, &w);
 	if (why == NULL)
 		leader_go(g, l, &w);
@@ -615,7 +606,16 @@ try_move(struct game *g, const struct node *order)
 		return try_unit(g, order, u);
 	if (l != NULL && u == NULL)
 		return try_leader(g, order, l);
-	return "give a unit or a leader that is yours";
+	return "no-mover";
+}
+
+static void
+refuse_move(struct game *g, const char *why)
+{
+	const struct node *order = order_taken(g)->node;
+
+	order_cannot(g, why, FACTS(fact_text("unit", node_str(order, "unit")),
+	    fact_text("leader", node_str(order, "leader"))));
 }
 
 void
@@ -631,7 +631,7 @@ cc_move_phase(struct game *g, enum cc_phase phase)
 			if ((o = order_else(g)) == NULL)
 				break;
 		if (why != NULL)
-			order_refuse(g, "%s", why);
+			refuse_move(g, why);
 		checkpoint(g);
 	}
 }
@@ -646,7 +646,7 @@ try_move_leader(struct game *g, const struct node *order)
 	const char *why;
 
 	if (l == NULL || !cc_leader_on_board(l))
-		return "he is no leader on the board";
+		return "leader.off-board";
 	if (cc_cannot_spend(s, s->active) != NULL)
 		return cc_cannot_spend(s, s->active);
 	why = leader_way(g, l, order, leader_limit(g, l), &w);
@@ -670,7 +670,7 @@ cc_finish_phase(struct game *g)
 			if ((o = order_else(g)) == NULL)
 				break;
 		if (why != NULL)
-			order_refuse(g, "%s", why);
+			refuse_move(g, why);
 		checkpoint(g);
 	}
 }

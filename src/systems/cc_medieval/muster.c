@@ -22,7 +22,6 @@ const char *
 cc_muster_read(struct game *g, const struct node *order, struct muster *m)
 {
 	struct cc *s = cc_state(g);
-	struct arena *a = game_arena(g);
 	const struct node *units = node_array_of(order, "units");
 	const struct node *leaders = node_array_of(order, "leaders");
 
@@ -31,15 +30,15 @@ cc_muster_read(struct game *g, const struct node *order, struct muster *m)
 		const struct cc_unit *u = cc_find_unit(s, c->s);
 
 		if (u == NULL)
-			return arena_printf(a, "%s is a leader; name him under "
-			    "leaders", c->s);
+			return why_not(g, "muster.is-leader", FACTS(fact_text(
+			    "who", c->s)));
 		if (!cc_on_board(u) && !waits_for_card(g, u->side, u->id))
-			return arena_printf(a, "%s is not on the board",
-			    u->id);
+			return why_not(g, "muster.off-board", FACTS(fact_text(
+			    "who", u->id)));
 		for (int i = 0; i < m->nunits; i++)
 			if (&s->unit[m->unit[i]] == u)
-				return arena_printf(a, "%s is named twice "
-				    "[order.once-per-turn]", u->id);
+				return why_not(g, "muster.twice", FACTS(
+				    fact_text("who", c->s)));
 		if (m->nunits < CC_ORDERED)
 			m->unit[m->nunits++] = (int)(u - s->unit);
 	}
@@ -49,16 +48,21 @@ cc_muster_read(struct game *g, const struct node *order, struct muster *m)
 
 		if (l == NULL || (!cc_leader_on_board(l) &&
 		    !waits_for_card(g, l->side, l->id)))
-			return arena_printf(a, "%s is no leader on the board",
-			    c->s);
+			return why_not(g, "muster.no-leader", FACTS(fact_text(
+			    "who", c->s)));
 		for (int i = 0; i < m->nleaders; i++)
 			if (&s->leader[m->leader[i]] == l)
-				return arena_printf(a, "%s is named twice "
-				    "[order.once-per-turn]", l->id);
+				return why_not(g, "muster.twice", FACTS(
+				    fact_text("who", c->s)));
 		if (m->nleaders < CC_ORDERED)
 			m->leader[m->nleaders++] = (int)(l - s->leader);
 	}
-	m->lead = node_str(order, "leader");
+	if (node_str(order, "leader") != NULL) {
+		const struct cc_leader *l = cc_find_leader(s, node_str(order,
+		    "leader"));
+
+		m->lead = l ? (int)(l - s->leader) : CC_LEAD_WRONG;
+	}
 	return NULL;
 }
 
@@ -105,9 +109,8 @@ by_sections(struct game *g, const struct muster *m, int left, int center,
 	if (n <= left + center + right &&
 	    share_out(mask, n, left, center, right))
 		return NULL;
-	return arena_printf(game_arena(g), "the card orders %d in the left, %d "
-	    "in the centre and %d in the right section, and these do not fit "
-	    "[order.section-cards]", left, center, right);
+	return why_not(g, "muster.sections", FACTS(fact_number("left", left),
+	    fact_number("center", center), fact_number("right", right)));
 }
 
 static const char *
@@ -115,8 +118,8 @@ any_number(struct game *g, const struct muster *m, int n)
 {
 	if (m->nunits + m->nleaders <= n)
 		return NULL;
-	return arena_printf(game_arena(g), "the card orders %d, not %d", n,
-	    m->nunits + m->nleaders);
+	return why_not(g, "muster.number", FACTS(fact_number("most", n),
+	    fact_number("named", m->nunits + m->nleaders)));
 }
 
 /* -------------------------------------------------- cards for some units */
@@ -186,19 +189,17 @@ of_sort(struct game *g, struct muster *m, enum want w, int n)
 {
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
-	struct arena *a = game_arena(g);
 
 	if (m->nleaders > 0)
-		return "this card orders no leaders by themselves "
-		    "[order.leader-detach]";
+		return "muster.no-leaders";
 	if (!has_any(g, m->side, w)) {
 		m->one = true;
 		return any_number(g, m, 1);
 	}
 	for (int i = 0; i < m->nunits; i++)
 		if (!wanted(d, &s->unit[m->unit[i]], w))
-			return arena_printf(a, "%s is not of the kind that this "
-			    "card orders", s->unit[m->unit[i]].id);
+			return why_not(g, "muster.kind", FACTS(fact_text("who",
+			    s->unit[m->unit[i]].id)));
 	return any_number(g, m, n);
 }
 
@@ -212,8 +213,8 @@ away_from_enemy(struct game *g, const struct muster *m)
 		const struct cc_unit *u = &s->unit[m->unit[i]];
 
 		if (cc_any_enemy_adjacent(cc_data(g), s, u->side, u->hex))
-			return arena_printf(game_arena(g), "%s is next to the "
-			    "enemy", u->id);
+			return why_not(g, "muster.adjacent", FACTS(fact_text(
+			    "who", u->id)));
 	}
 	return NULL;
 }
@@ -258,7 +259,7 @@ in_group(struct game *g, const struct muster *m)
 	int hex[2 * CC_ORDERED], n = muster_hexes(g, m, hex);
 
 	if (n > 1 && !linked(g, hex, n))
-		return "the units must stand in linked hexes";
+		return "muster.linked";
 	return NULL;
 }
 
@@ -272,9 +273,8 @@ none_detaches(struct game *g, const struct muster *m)
 		const struct cc_leader *l = &s->leader[m->leader[i]];
 
 		if (cc_unit_at(s, l->hex) != NULL)
-			return arena_printf(game_arena(g), "%s stands with a "
-			    "unit and may not detach now "
-			    "[order.leader-detach]", l->id);
+			return why_not(g, "muster.detach", FACTS(fact_text(
+			    "who", l->id)));
 	}
 	return NULL;
 }
@@ -296,20 +296,18 @@ leadership(struct game *g, struct muster *m, unsigned section, int linked_n)
 {
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
-	struct arena *a = game_arena(g);
-	struct cc_leader *l = m->lead ? cc_find_leader(s, m->lead) : NULL;
+	struct cc_leader *l = m->lead >= 0 ? &s->leader[m->lead] : NULL;
 	int hex[2 * CC_ORDERED + 1], n = 0, own = 0;
 	const struct cc_unit *with;
 	const char *why;
 
-	if (m->lead == NULL && m->nunits + m->nleaders == 0)
+	if (m->lead == CC_LEAD_NONE && m->nunits + m->nleaders == 0)
 		return NULL;			/* it orders nobody */
 	if (l == NULL || !cc_leader_on_board(l) || l->side != m->side)
-		return "a Leadership card needs leader, one of yours on the "
-		    "board";
+		return "leadership.leader";
 	if (section != 0 && !(cc_sections(d, m->side, l->hex) & section))
-		return arena_printf(a, "%s is not in the card's section",
-		    l->id);
+		return why_not(g, "leadership.section", FACTS(fact_text("who",
+		    l->id)));
 	hex[n++] = l->hex;
 	n += muster_hexes(g, m, hex + 1);
 	if ((why = none_detaches(g, m)) != NULL)
@@ -319,10 +317,10 @@ leadership(struct game *g, struct muster *m, unsigned section, int linked_n)
 		if (hex[i] == l->hex)
 			own++;
 	if (n - 1 - own > linked_n)
-		return arena_printf(a, "the card orders the leader's hex and %d "
-		    "more, not %d", linked_n, n - 1 - own);
+		return why_not(g, "leadership.number", FACTS(fact_number("most",
+		    linked_n), fact_number("named", n - 1 - own)));
 	if (!linked(g, hex, n))
-		return "the units must be linked to the leader's hex";
+		return "leadership.linked";
 	if (with != NULL && with->side == m->side &&
 	    !names_unit(m, (int)(with - s->unit)) && m->nunits < CC_ORDERED)
 		m->unit[m->nunits++] = (int)(with - s->unit);
@@ -337,14 +335,14 @@ const char *
 cc_muster_one(struct game *g, struct muster *m)
 {
 	m->one = true;
-	return m->nleaders > 0 ? "the alternative orders one unit, no leader" :
+	return m->nleaders > 0 ? "one.leader" :
 	    any_number(g, m, 1);
 }
 
 static const char *
 orders_nobody(const struct muster *m)
 {
-	return m->nunits + m->nleaders > 0 ? "this card orders nobody" : NULL;
+	return m->nunits + m->nleaders > 0 ? "muster.nobody" : NULL;
 }
 
 /* Only a card for the left section brings on who waits (Dara). */
@@ -370,8 +368,7 @@ cc_muster_check(struct game *g, int kind, struct muster *m)
 	const char *why;
 
 	if (kind > CC_FORWARD && names_waiting(g, m))
-		return "who waits off the board comes on by a section card "
-		    "[scenario.late-entry]";
+		return "muster.waiting";
 	switch ((enum cc_kind)kind) {
 	case CC_SCOUT:
 		return any_number(g, m, 1);
@@ -450,7 +447,7 @@ cc_muster_late(struct game *g, int side, const struct cc_unit *u,
     const struct cc_leader *l)
 {
 	struct cc *s = cc_state(g);
-	struct muster m = { .side = side };
+	struct muster m = { .side = side, .lead = CC_LEAD_NONE };
 
 	for (int i = 0; i < s->nunits; i++)
 		if (s->unit[i].side == side && m.nunits < CC_ORDERED &&

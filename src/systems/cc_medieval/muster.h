@@ -9,9 +9,24 @@ struct muster {
 	int side;
 	int nunits, unit[CC_ORDERED];		/* indices */
 	int nleaders, leader[CC_ORDERED];	/* ordered by themselves */
-	const char *lead;			/* of a Leadership card */
+	int lead;				/* of a Leadership card */
 	bool one;				/* one unit of one's choice */
 };
+
+#define CC_LEAD_NONE (-1)	/* none is named */
+#define CC_LEAD_WRONG (-2)	/* who is named is no leader */
+
+/* A play order that somebody thinks of. */
+struct cc_wish {
+	const char *card;	/* by id or kind */
+	enum { CC_AS_ITSELF, CC_AS_SCOUT, CC_AS_ONE } as;
+	int action;
+	bool banner;
+	struct muster m;
+};
+
+/* NULL, or why it cannot be played; nothing happens. */
+const char *cc_cannot_play(struct game *g, const struct cc_wish *w);
 
 /* What the order names; NULL, or why it cannot be. */
 const char *cc_muster_read(struct game *g, const struct node *order,

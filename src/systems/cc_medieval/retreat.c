@@ -14,8 +14,7 @@ cc_eliminate_leader(struct game *g, struct cc_leader *l, const char *why)
 {
 	int hex = l->hex;
 
-	l->status = CC_ELIMINATED;
-	l->hex = HEX_NONE;
+	cc_put_leader(cc_state(g), l, HEX_NONE, CC_ELIMINATED);
 	tell(g, "eliminated", FACTS(fact_text("leader", l->id),
 	    fact_side("side", l->side), fact_hex("hex", hex)));
 	cc_win_banners(g, cc_enemy(l->side), 1, why);
@@ -45,8 +44,7 @@ eliminate_unit(struct game *g, struct cc_unit *u)
 {
 	int hex = u->hex;
 
-	u->status = CC_ELIMINATED;
-	u->hex = HEX_NONE;
+	cc_put_unit(cc_state(g), u, HEX_NONE, CC_ELIMINATED);
 	u->blocks = 0;
 	tell(g, "eliminated", FACTS(fact_text("unit", u->id),
 	    fact_side("side", u->side), fact_hex("hex", hex)));

@@ -252,6 +252,11 @@ cc_invariant(struct game *g)
 	struct arena *a = game_arena(g);
 	int cards = s->left + s->ndiscard;
 
+	for (int i = 0; i < s->nunits; i++)
+		if (cc_on_board(&s->unit[i]) &&
+		    cc_unit_at(s, s->unit[i].hex) != &s->unit[i])
+			return arena_printf(a, "%s is not where the index has "
+			    "it, or shares its hex", s->unit[i].id);
 	for (int i = 0; i < s->nunits; i++) {
 		const struct cc_unit *u = &s->unit[i];
 
@@ -262,11 +267,6 @@ cc_invariant(struct game *g)
 		    u->blocks > u->full))
 			return arena_printf(a, "%s has %d blocks", u->id,
 			    u->blocks);
-		for (int k = 0; k < i; k++)
-			if (cc_on_board(u) && cc_on_board(&s->unit[k]) &&
-			    s->unit[k].hex == u->hex)
-				return arena_printf(a, "%s and %s share a "
-				    "hex", u->id, s->unit[k].id);
 	}
 	for (int i = 0; i < d->nsides; i++) {
 		cards += s->hand[i].n + s->drawn[i].n;
