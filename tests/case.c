@@ -6,6 +6,7 @@
 #include "base/node.h"
 #include "base/toml.h"
 #include "hex/map.h"
+#include "show/json.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -298,6 +299,27 @@ log_answer(struct case_run *c, const struct answer *x)
 	    answer_node(&c->g, x, false) };
 }
 
+FILE *case_trace;
+
+static void
+trace(struct case_run *c, const char *key, const void *state)
+{
+	struct field_names names = { c->g.grid, c->g.side, c->g.nsides,
+	    FIELDS_ALL };
+	struct node *t = node_table(c->arena), *position;
+	struct str s = str_new(c->arena);
+
+	if (case_trace == NULL)
+		return;
+	if (strcmp(key, "start") != 0)
+		node_add(c->arena, t, "events", node_copy(c->arena,
+		    c->g.events));
+	position = node_add_table(c->arena, t, key);
+	field_write(c->arena, position, state, c->g.sys->fields, &names);
+	json_write(&s, t);
+	fprintf(case_trace, "%s\n", s.s);
+}
+
 void
 case_go(struct case_run *c, int exchange)
 {
@@ -315,6 +337,8 @@ case_go(struct case_run *c, int exchange)
 			    g->refusals[i].what, g->refusals[i].number);
 	if (g->stop == STOP_FAIL || g->stop == STOP_HALT)
 		case_fault(c, "%s", g->why);
+	else
+		trace(c, "position", g->state);
 }
 
 void
@@ -385,6 +409,7 @@ case_open(struct case_run *c, struct arena *a, const struct node *tree,
 		return false;
 	open_dice(c);
 	open_submissions(c);
+	trace(c, "start", c->g.saved);
 	return c->faults == 0;
 }
 

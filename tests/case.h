@@ -6,6 +6,8 @@
 
 #include "base/str.h"
 
+#include <stdio.h>
+
 /*
  * Where rules come from; `scenario` may be NULL.  What it returns lives as
  * long as the callback says: run-case keeps it for the next case.
@@ -49,6 +51,13 @@ struct case_run {
 	struct case_log *log;
 	size_t nlog, caplog;
 };
+
+/*
+ * Where each run is written down, if not NULL, a line of JSON each: { start =
+ * POSITION } when a case begins, { events = [...], position = POSITION } when
+ * it stops.  tests/oracle/replay.py replays it.
+ */
+extern FILE *case_trace;
 
 /*
  * Run the case in `tree` and compare.  Returns true if all is as expected;

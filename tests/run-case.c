@@ -84,10 +84,11 @@ run_file(const char *path, bool stopping)
 static int
 usage(void)
 {
-	fputs("usage: run-case [--stop] FILE...\n"
+	fputs("usage: run-case [--stop] [--trace TRACE] FILE...\n"
 	    "Runs cases and prints what differs.  With --stop each is run\n"
 	    "again with a stop at every question, and must come out the "
-	    "same.\n", stderr);
+	    "same.  With --trace events and positions are written there.\n",
+	    stderr);
 	return ERR_USAGE;
 }
 
@@ -101,6 +102,14 @@ main(int argc, char **argv)
 		stopping = true;
 		i++;
 	}
+	if (i + 1 < argc && strcmp(argv[i], "--trace") == 0) {
+		case_trace = fopen(argv[i + 1], "w");
+		if (case_trace == NULL) {
+			perror(argv[i + 1]);
+			return ERR_SYSTEM;
+		}
+		i += 2;
+	}
 	if (i >= argc || (argv[i][0] == '-' && argv[i][1] != '\0'))
 		return usage();
 	for (; i < argc; i++)
@@ -110,5 +119,7 @@ main(int argc, char **argv)
 			failed++;
 	printf("%d passed, %d failed\n", passed, failed);
 	arena_free(&kept_arena);
+	if (case_trace != NULL && fclose(case_trace) != 0)
+		failed++;
 	return failed > 0 || fflush(stdout) != 0;
 }

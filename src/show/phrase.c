@@ -150,6 +150,20 @@ joined(struct phrase *x, const struct node *v, const char *(*as)(
 	return v->n > 0 ? s.s : "none";
 }
 
+/* a-b-c: the hexes of a way */
+static const char *
+linked(struct phrase *x, const struct node *v)
+{
+	struct str s = str_new(x->a);
+
+	if (v->type != NODE_ARRAY)
+		return as_it_is(x, v);
+	for (const struct node *c = v->child; c != NULL; c = c->next)
+		str_addf(&s, "%s%s", c == v->child ? "" : "-",
+		    as_it_is(x, c));
+	return v->n > 0 ? s.s : "none";
+}
+
 static int64_t
 count(const struct node *v)
 {
@@ -230,6 +244,8 @@ in_form(struct phrase *x, const struct node *v, const char *form)
 		return joined(x, v, side_title);
 	if (strcmp(form, "cap") == 0)
 		return capital(x->a, joined(x, v, mentioned));
+	if (strcmp(form, "way") == 0)
+		return linked(x, v);
 	if (strcmp(form, "signed") == 0)
 		return arena_printf(x->a, "%+lld", (long long)v->i);
 	if (strcmp(form, "half") == 0)

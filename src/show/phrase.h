@@ -44,6 +44,7 @@ struct system;
  *	                id: the id alone; side: the title of a side
  *	                cap: with a capital; signed: +1, -2
  *	                half: of a number of halves: 13 is 6.5
+ *	                way: a list of hexes as a-b-c
  *	                count: how many there are in a list
  *	                s: "s" unless the number (or the count) is 1
  *	{field?A=…|B=…|…}   by the field's value (or its form: count?1=…); the

@@ -127,12 +127,12 @@ fi
 # report
 expect 0 report g
 cmp -s out g/report.txt || fail "report is not report.txt"
-has 'Roman is set up, as in the standard set-up.'
+has 'The Romans are set up, as in the standard set-up.'
 expect 0 report g --at 0
 has 'g, turn file 0'
 expect 0 report g --json
 json
-has '{"event": "deployed", "side": "roman", "answer": "standard"}'
+has '{"event": "deployed", "side": "roman", "answer": "standard", "step": 1'
 expect 0 report g --format markdown
 cmp -s out g/README.md || fail "report --format markdown is not README.md"
 expect 0 report g --format bbcode
@@ -202,7 +202,7 @@ expect 1 check g orders.toml
 narrow 80
 has 'order 1 (line '
 has '): move, unit equites-63, to 2521'
-has '(equites-63) 2426-2521 (5, may charge)'
+has '(equites-63) 2426-2425-2424-2423-2422-2521 (5, may'
 has 'wrong: do = "mov": no such order; did you mean "move"?'
 has 'refused: legio-50 cannot reach 2500 from 2524 with 5 movement points'
 has 'wrong: unit "legio-00": no such unit; did you mean "legio-50"?'
@@ -234,7 +234,7 @@ fill '{ do = "move", unit = "legio-49", to = "2421" },
 { do = "move", unit = "visi-lancer-86", to = "4517" },'
 sign g orders.toml r.key
 expect 1 check g orders.toml
-has '(legio-49) 2424-2421'
+has '(legio-49) 2424-2423-2422-2421'
 IACTA_HOME=$work/none expect 0 check g orders.toml
 has 'only the referee can'
 hasnt legio
@@ -243,11 +243,11 @@ expect 0 adjudicate g
 
 # the turn that came of it
 expect 0 report g
-has '* Roman: movement'
-has '2424-2421 (3)'
-has '2425-2423 (2)'
+has '* Romans: movement'
+has '2424-2423-2422-2421 (3)'
+has '2425-2424-2423 (2)'
 has 'Romans, order 2: sealed; its text and the reason are for the Romans'
-hasnt 'Roman: combat'
+hasnt 'Romans: combat'
 hasnt 2500
 expect 0 show g -s roman -k r.key
 has 'Sealed to roman'
@@ -266,7 +266,7 @@ fill '{ do = "move", unit = "hun-archer-14", to = "4509" },
 { do = "pause" },
 { do = "fire", unit = "hun-archer-2", target = "legio-49" },'
 expect 0 check g orders.toml
-has '(hun-archer-14) 4501-4509 (8'
+has '4501-4502-4503-4504-4505-4506-4507-4508-4509'
 has 'not reached: the turn stops before it'
 has 'hunnic, orders'
 sed '/"pause"/d; /"fire"/d' orders.toml >moves.toml
@@ -295,7 +295,7 @@ expect 0 submit g orders.toml
 expect 0 adjudicate g
 expect 0 report g
 narrow 80
-has '* Roman: combat'
+has '* Romans: combat'
 has '16 against 5, odds 3.20:1, column'
 grep -q '^    Die [1-6], column 3:1: .*(roll 3.1)$' out || fail "the report has no die"
 has '3.1     '

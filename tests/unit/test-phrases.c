@@ -136,6 +136,8 @@ assert_phrased(struct arena *a, const struct system *sys, const char *file,
 	phrase = phrase_of(sys, id);
 	if (phrase == NULL)
 		fail_msg("%s: %s: there is no phrase", file, id);
+	if (*phrase == '\0')
+		return;			/* not told, on purpose */
 	if (phrase_fill(&e, &s, phrase, event, &names) != ERR_OK)
 		fail_msg("%s: %s: %s", file, id, e.msg);
 	if (slip_in(id, s.s) != NULL)

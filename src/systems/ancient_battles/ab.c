@@ -11,7 +11,9 @@ begin_phase(struct game *g, enum ab_phase phase)
 	struct ab *s = ab_state(g);
 
 	s->phase = phase;
-	if (phase >= AB_MOVEMENT)
+	if (phase == AB_ORDERS)
+		s->rallied = false;			/* [13.0] */
+	if (phase >= AB_ORDERS)
 		tell(g, "phase", FACTS(fact_side("side", s->active),
 		    fact_text("phase", ab_phase_names[phase])));
 	checkpoint(g);
@@ -107,7 +109,7 @@ static const struct question_kind ab_questions[] = {
 	    "unit hex", "most friends", "most friends", false, "friends" },
 	{ "lend", "whether a unit that an attack by several hexes leaves out "
 	    "lends its strength [7.22]", "unit type strength hex attackers "
-	    "defenders odds", "lend", "lend", false },
+	    "defenders odds", "lend", "lend", .usual = true },
 	{ "combat-plan", "whom a unit attacks that must attack and was given "
 	    "no attack [7.11]", "unit hex", "most odds", "most odds", false,
 	    "odds" },
@@ -171,9 +173,11 @@ static const struct event_kind ab_events[] = {
 	{ "escape", "a lone leader is ridden at" },
 	{ "flight", "a lone leader flees" },
 	{ "fire", "missile fire" },
+	{ "assault", "who is to attack whom, before anybody retreats" },
 	{ "attack", "a combat begins" },
 	{ "extended", "an attack has to take on more enemies" },
 	{ "forced", "a combat that nobody planned" },
+	{ "released", "attackers whom nobody awaited still have to attack" },
 	{ "result", "a combat's result" },
 	{ "evade", "a retreat before combat" },
 	{ "retreat", "a retreat" },

@@ -378,6 +378,20 @@ ab_deploys(const void *data, const void *state, int side)
 	return false;
 }
 
+/* Where each unit of the side was put, for the event. */
+static struct node *
+places(const struct setup *t)
+{
+	struct arena *a = game_arena(t->g);
+	struct node *out = node_table(a);
+
+	for (int i = 0; i < t->s->nunits; i++)
+		if (t->hex[i] != HEX_NONE)
+			node_add_string(a, out, t->s->unit[i].id,
+			    game_hex(t->g, t->hex[i]));
+	return out;
+}
+
 void
 ab_deploy_phase(struct game *g)
 {
@@ -401,7 +415,9 @@ ab_deploy_phase(struct game *g)
 					    t.hex[k]);
 			tell(g, "deployed", FACTS(fact_side("side", sides[i]),
 			    fact_text("answer", answers[i]->type ==
-			    NODE_STRING ? "standard" : "chosen")));
+			    NODE_STRING ? "standard" : "chosen"),
+			    fact_number("step", s->step + 1),
+			    fact_node("places", places(&t))));
 		}
 		s->step++;
 		checkpoint(g);

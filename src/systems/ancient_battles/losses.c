@@ -42,22 +42,6 @@ ab_recount(struct game *g)
 
 /* --------------------------------------------------------------- victory */
 
-int
-ab_victory_points(const struct ab_data *d, const struct ab *s, int side)
-{
-	int n = s->side[side].points;
-
-	for (int i = 0; i < s->nunits; i++) {
-		const struct ab_unit *u = &s->unit[i];
-
-		if (u->side == side || u->status != AB_ELIMINATED)
-			continue;
-		n += u->strength * (ab_is_leader(d, u) ? d->per_leader_strength :
-		    d->per_strength);
-	}
-	return n;
-}
-
 /* [X5.1] has a death spoilt every victory of this side? */
 static bool
 victory_spoilt(const struct ab_data *d, struct ab *s, int side)
@@ -78,8 +62,41 @@ victory_spoilt(const struct ab_data *d, struct ab *s, int side)
 	return false;
 }
 
+/* [16.11, 16.12] points for the strength of leaders, or of others, that the
+ * enemy of a side has lost */
+static int
+points_for(const struct ab_data *d, const struct ab *s, int side,
+    bool leaders)
+{
+	int n = 0;
+
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].side != side &&
+		    s->unit[i].status == AB_ELIMINATED &&
+		    ab_is_leader(d, &s->unit[i]) == leaders)
+			n += s->unit[i].strength;
+	return n * (leaders ? d->per_leader_strength : d->per_strength);
+}
+
+int
+ab_victory_points(const struct ab_data *d, const struct ab *s, int side)
+{
+	return points_for(d, s, side, false) + points_for(d, s, side, true) +
+	    s->side[side].points;
+}
+
+/* "roman_leaders" */
+static const char *
+about(struct game *g, int side, const char *what)
+{
+	return arena_printf(game_arena(g), "%s_%s", ab_data(g)->side[side],
+	    what);
+}
+
+/* `by` says what decided: points, disintegration, death, or spoilt: a victory
+ * that a leader's death made a draw [X5.1]. */
 static void __attribute__((noreturn))
-end_game(struct game *g, int winner, const char *level)
+end_game(struct game *g, int winner, const char *level, const char *by)
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
@@ -89,8 +106,15 @@ end_game(struct game *g, int winner, const char *level)
 		result = arena_printf(game_arena(g), "%s %s victory",
 		    d->side[winner], level);
 	tell(g, "victory", FACTS(fact_text("result", result),
+	    fact_text("by", by),
 	    fact_number(d->side[0], ab_victory_points(d, s, 0)),
-	    fact_number(d->side[1], ab_victory_points(d, s, 1))));
+	    fact_number(d->side[1], ab_victory_points(d, s, 1)),
+	    fact_number(about(g, 0, "strength"), points_for(d, s, 0, false)),
+	    fact_number(about(g, 0, "leaders"), points_for(d, s, 0, true)),
+	    fact_number(about(g, 0, "other"), s->side[0].points),
+	    fact_number(about(g, 1, "strength"), points_for(d, s, 1, false)),
+	    fact_number(about(g, 1, "leaders"), points_for(d, s, 1, true)),
+	    fact_number(about(g, 1, "other"), s->side[1].points)));
 	finish(g, result);
 }
 
@@ -103,13 +127,15 @@ ab_final_victory(struct game *g)
 	int p[2] = { ab_victory_points(d, s, 0), ab_victory_points(d, s, 1) };
 	int winner = p[0] > p[1] ? 0 : 1, loser = ab_other(winner);
 
-	if (p[0] == p[1] || victory_spoilt(d, s, winner))
-		end_game(g, -1, "");
+	if (p[0] == p[1])
+		end_game(g, -1, "", "points");
+	if (victory_spoilt(d, s, winner))
+		end_game(g, -1, "", "spoilt");
 	for (int i = 0; i < d->levels; i++)
 		if (p[loser] == 0 || (long)p[winner] * d->level[i].den >
 		    (long)p[loser] * d->level[i].num)
-			end_game(g, winner, d->level[i].name);
-	end_game(g, winner, d->level[d->levels - 1].name);
+			end_game(g, winner, d->level[i].name, "points");
+	end_game(g, winner, d->level[d->levels - 1].name, "points");
 }
 
 /* [15.2] the phasing side wins where both fall apart at once */
@@ -131,8 +157,10 @@ ab_check_collapse(struct game *g)
 	if (gone[0] || gone[1]) {
 		int winner = gone[0] && gone[1] ? s->active : gone[0] ? 1 : 0;
 
-		end_game(g, victory_spoilt(d, s, winner) ? -1 : winner,
-		    "automatic");
+		bool spoilt = victory_spoilt(d, s, winner);
+
+		end_game(g, spoilt ? -1 : winner, "automatic",
+		    spoilt ? "spoilt" : "disintegration");
 	}
 }
 
@@ -154,7 +182,8 @@ check_death(struct game *g, const struct ab_unit *u)
 			continue;
 		for (int i = 0; i < d->nsides; i++)
 			if (strcmp(d->side[i], whose) == 0)
-				end_game(g, i, level ? level : "automatic");
+				end_game(g, i, level ? level : "automatic",
+				    "death");
 	}
 }
 

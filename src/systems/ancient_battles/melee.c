@@ -335,6 +335,23 @@ ask_lenders(struct game *g, struct ab_attack *x)
 			x->lent[x->nlent++] = q[i].chosen;
 }
 
+/* [7.11] nobody stood: who owes another enemy an attack is free again */
+static void
+release(struct game *g, struct ab_attack *x)
+{
+	struct ab *s = ab_state(g);
+	int list[AB_GROUP], all = x->natt, n = 0, att[AB_GROUP];
+
+	memcpy(att, x->att, sizeof att);
+	ab_release(ab_data(g), s, x);
+	for (int i = 0; i < all; i++)
+		if (!s->unit[att[i]].attacked)
+			list[n++] = att[i];
+	if (n > 0)
+		tell(g, "released", FACTS(fact_node("units", ab_id_list(g,
+		    list, n))));
+}
+
 static void
 resolve(struct game *g, struct ab_attack *x)
 {
@@ -347,11 +364,13 @@ resolve(struct game *g, struct ab_attack *x)
 		s->unit[x->att[i]].attacked = true;
 	for (int i = 0; i < x->ndef; i++)
 		s->unit[x->def[i]].defended = true;
+	tell(g, "assault", FACTS(fact_node("attackers", ab_id_list(g, x->att,
+	    x->natt)), fact_node("targets", ab_id_list(g, x->def, x->ndef))));
 	set_charges(g, x);
 	ab_weigh(d, s, x, NULL);
 	nleft = retreats_before(g, x, left);
 	if (x->ndef == 0) {
-		ab_release(d, s, x);
+		release(g, x);
 		ab_advance_after(g, x->side, "attacker", "evade", x->att,
 		    x->natt, left, nleft, node_get(x->order, "advance"));
 		return;

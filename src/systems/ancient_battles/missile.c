@@ -141,7 +141,9 @@ order_fire(struct game *g, const struct node *order)
 	    fact_text("weapon", ab_weapon_names[u->missile]),
 	    fact_number("range", range), fact_number("die", die),
 	    fact_number("needed", needed),
-	    fact_text("result", die <= needed ? "disrupted" : "none")));
+	    fact_text("result", die <= needed ? "disrupted" : "none"),
+	    fact_node("thrown", u->thrown ? node_bool(game_arena(g), true) :
+	    NULL)));
 }
 
 void

@@ -249,12 +249,49 @@ ride_down(struct game *g, struct ab_unit *u)
 		ab_overrun(g, u, leader);
 }
 
-/* Take the unit along its way; leaders in it are ridden down [12.1]. */
+/* A fact only where it is so: may the unit charge now? */
+static struct fact
+charge_fact(struct game *g, bool ready)
+{
+	return fact_node("charge", ready ? node_bool(game_arena(g), true) :
+	    NULL);
+}
+
+/* The hexes [from, to) of the way. */
+static void
+tell_move(struct game *g, const struct ab_unit *u, const struct way *w,
+    int from, int to)
+{
+	int start = from > 0 ? w->hex[from - 1] : u->hex, cost = 0;
+
+	for (int i = from, at = start; i < to; at = w->hex[i++])
+		cost += ab_data(g)->step[at][hex_dir(game_grid(g), at,
+		    w->hex[i])];
+	tell(g, "move", FACTS(fact_text("unit", u->id),
+	    fact_hex("from", start), fact_hex("to", w->hex[to - 1]),
+	    fact_node("path", ab_hex_list(g, &w->hex[from], to - from)),
+	    fact_number("cost", cost), charge_fact(g, u->ready)));
+}
+
+/*
+ * Take the unit along its way; leaders in it are ridden down [12.1].  It is
+ * told as far as the next of them, so that what happens there comes after.
+ */
 static void
 walk(struct game *g, struct ab_unit *u, const struct way *w)
 {
+	struct ab *s = ab_state(g);
+	int told = 0;
+
 	for (int i = 0; i < w->n; i++) {
-		ab_put(ab_data(g), ab_state(g), u, w->hex[i]);
+		if (i == told) {
+			do
+				told++;
+			while (told < w->n && !(s->foe[u->side][w->hex[told -
+			    1]] & AB_FOE_LEADER));
+			tell_move(g, u, w, i, told);
+		}
+		ab_put(ab_data(g), s, u, w->hex[i]);
 		ride_down(g, u);
 		ab_enter_hex(g, u, u->hex);
 	}
@@ -276,6 +313,9 @@ leave_map(struct game *g, struct ab_unit *u)
 	int hex = u->hex;
 
 	ab_remove(d, s, u, AB_EXITED);
+	u->moved = u->ready = false;
+	u->from = HEX_NONE;
+	u->arrival = 0;
 	s->side[u->side].points += points;
 	tell(g, "exit", FACTS(fact_text("unit", u->id), fact_hex("hex", hex),
 	    fact_number("points", points)));
@@ -327,25 +367,6 @@ plan_way(struct game *g, struct mover *m, const struct node *order,
 	return why;
 }
 
-/* A fact only where it is so: may the unit charge now? */
-static struct fact
-charge_fact(struct game *g, bool ready)
-{
-	return fact_node("charge", ready ? node_bool(game_arena(g), true) :
-	    NULL);
-}
-
-static void
-tell_move(struct game *g, const struct ab_unit *u, const struct way *w)
-{
-	if (w->n == 0)
-		return;
-	tell(g, "move", FACTS(fact_text("unit", u->id),
-	    fact_hex("from", u->hex), fact_hex("to", w->hex[w->n - 1]),
-	    fact_node("path", ab_hex_list(g, w->hex, w->n)),
-	    fact_number("cost", w->cost), charge_fact(g, u->ready)));
-}
-
 static void
 order_move(struct game *g, const struct node *order)
 {
@@ -365,11 +386,12 @@ order_move(struct game *g, const struct node *order)
 		return;
 	}
 	charge = charge_possible(&m, &w);
-	u->moved = true;
-	u->from = u->hex;
-	u->arrival = ++s->arrivals;
-	u->ready = charge;
-	tell_move(g, u, &w);
+	if (w.n > 0) {
+		u->moved = true;
+		u->from = u->hex;
+		u->arrival = ++s->arrivals;
+		u->ready = charge;
+	}
 	walk(g, u, &w);
 	if (node_boolean(order, "exit", false) && ab_on_map(u))
 		leave_map(g, u);
@@ -440,7 +462,6 @@ order_enter(struct game *g, const struct node *order)
 	tell(g, "enter", FACTS(fact_text("unit", u->id),
 	    fact_hex("hex", hex), charge_fact(g, u->ready && w.n == 0)));
 	ab_enter_hex(g, u, hex);
-	tell_move(g, u, &w);
 	walk(g, u, &w);
 }
 

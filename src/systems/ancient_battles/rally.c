@@ -105,22 +105,25 @@ order_rally(struct game *g, const struct node *order)
 		order_refuse(g, "%s", why);
 		return;
 	}
-	s->rallied = true;
 	needed = s->side[u->side].rally;
 	die = roll(g, 6, "13.0 rally %s", u->id) + 1;
 	if (die > needed) {
+		s->rallied = true;
 		tell(g, "rally", FACTS(fact_text("unit", u->id),
 		    fact_number("die", die), fact_number("needed", needed),
 		    fact_text("result", "not")));
 		return;
 	}
 	to = choose_hex(g, u, hexes, n, wanted);
+	s->rallied = true;
 	ab_put(d, s, u, to);
 	if (u->missile != AB_NO_MISSILE && d->missile[u->missile].once)
 		u->thrown = true;
 	tell(g, "rally", FACTS(fact_text("unit", u->id),
 	    fact_number("die", die), fact_number("needed", needed),
-	    fact_text("result", "rallied"), fact_hex("hex", to)));
+	    fact_text("result", "rallied"), fact_hex("hex", to),
+	    fact_node("thrown", u->thrown ? node_bool(game_arena(g), true) :
+	    NULL)));
 	ab_enter_hex(g, u, to);
 	ab_recount(g);
 }
@@ -135,5 +138,4 @@ ab_rally_phase(struct game *g)
 		order_rally(g, o->node);
 		checkpoint(g);
 	}
-	s->rallied = false;
 }
