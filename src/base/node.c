@@ -2,6 +2,7 @@
 #include "base/node.h"
 
 #include "base/arena.h"
+#include "base/str.h"
 
 #include <assert.h>
 #include <string.h>
@@ -319,4 +320,19 @@ node_type_name(enum node_type type)
 		return "a table";
 	}
 	return "nothing";
+}
+
+const struct node *
+node_hostile(const struct node *n)
+{
+	if ((n->key != NULL && !str_is_plain(n->key)) ||
+	    (n->type == NODE_STRING && !str_is_plain(n->s)))
+		return n;
+	for (const struct node *c = n->child; c != NULL; c = c->next) {
+		const struct node *x = node_hostile(c);
+
+		if (x != NULL)
+			return x;
+	}
+	return NULL;
 }

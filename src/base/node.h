@@ -74,6 +74,10 @@ const struct node *node_table_of(const struct node *t, const char *key);
 /* Keys joined by dots ("unit.velites-x.hits"); an array takes an index. */
 const struct node *node_path(const struct node *t, const char *path);
 
+/* The first string or key in it that a terminal would not show as it is
+ * (str_is_plain); NULL. */
+const struct node *node_hostile(const struct node *n);
+
 const char *node_type_name(enum node_type type);	/* "a string", … */
 
 #endif

@@ -191,6 +191,24 @@ is_hidden(uint32_t cp)
 	    || cp == 0xfeff;
 }
 
+bool
+str_is_plain(const char *s)
+{
+	const unsigned char *p = (const unsigned char *)s;
+	size_t n = strlen(s), len;
+	uint32_t cp;
+
+	for (; n > 0; p += len, n -= len) {
+		len = 1;
+		cp = *p;
+		if (cp >= 0x80)
+			len = decode(p, n, &cp);
+		if (len == 0 || is_hidden(cp))
+			return false;
+	}
+	return true;
+}
+
 const char *
 str_shown(struct arena *a, const char *s, size_t max)
 {

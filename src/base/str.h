@@ -37,6 +37,9 @@ bool str_is_utf8(const char *s, size_t n);
  */
 const char *str_shown(struct arena *a, const char *s, size_t max);
 
+/* Would str_shown leave it as it is, however long? */
+bool str_is_plain(const char *s);
+
 /*
  * The one of `names` that `s` was probably meant to be, or NULL: the shortest
  * that begins with it (from four characters on); else that of the least edit

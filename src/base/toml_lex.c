@@ -106,6 +106,22 @@ skip_unicode(struct toml_scan *sc)
 }
 
 /* At a backslash in a basic string. */
+/*
+ * A backslash at a line's end takes the blanks before the next text with it.
+ * toml++ looks for them in Unicode, and reads past the end of what it has
+ * decoded where that text is not ASCII.
+ */
+static bool
+after_line_end(struct toml_scan *sc)
+{
+	for (; strchr(" \t\n", *sc->p) != NULL && *sc->p != '\0'; sc->p++)
+		sc->line += *sc->p == '\n';
+	if ((unsigned char)*sc->p >= 0x80)
+		return toml_refuse(sc, "a character that is not ASCII after a "
+		    "backslash at the end of a line; write it as \\uXXXX");
+	return true;
+}
+
 static bool
 skip_escape(struct toml_scan *sc, bool multi)
 {
@@ -116,7 +132,7 @@ skip_escape(struct toml_scan *sc, bool multi)
 	if (c == '\n' && multi) {
 		sc->p += 2;
 		sc->line++;
-		return true;
+		return after_line_end(sc);
 	}
 	if (c == '\0' || c == '\n')
 		return toml_refuse(sc, "the string is not closed");

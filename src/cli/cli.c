@@ -295,11 +295,14 @@ cli_dir(const struct cli *c)
 void
 cli_note(const char *fmt, ...)
 {
+	char msg[8192];
+	struct arena a = {0};
 	va_list ap;
 
-	fputs("iacta: ", stderr);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	vsnprintf(msg, sizeof msg, fmt, ap);
 	va_end(ap);
-	fputc('\n', stderr);
+	/* paths and names from outside are in it, whoever put them there */
+	fprintf(stderr, "iacta: %s\n", str_shown(&a, msg, sizeof msg));
+	arena_free(&a);
 }

@@ -8,6 +8,8 @@
 static const struct cli_option options[] = {
 	{ "deadline", 0, NULL, "asked sides that left something open are late",
 	    false },
+	{ "wait", 'w', "SECONDS", "for the lock, if another process holds it "
+	    "(60)", false },
 	{ .name = NULL },
 };
 
@@ -17,8 +19,13 @@ run(struct err *e, struct cli *c)
 	struct adjudicated *out = arena_new(c->a, struct adjudicated, 1);
 	const struct history_file *report;
 	struct history *h = NULL;
-	int rc = history_open(e, cli_dir(c), &h);
+	long wait;
+	int rc = cli_number(e, c, "wait", 0, HISTORY_WAIT, &wait);
 
+	if (rc == ERR_OK)
+		rc = history_open(e, cli_dir(c), &h);
+	if (rc == ERR_OK)
+		history_wait(h, wait);
 	if (rc == ERR_OK)
 		rc = adjudicate(e, c->a, h, cli_given(c, "deadline"), out);
 	if (rc == ERR_OK) {

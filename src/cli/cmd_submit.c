@@ -16,6 +16,8 @@ static const struct cli_option options[] = {
 	{ "mail", 0, NULL, "read a message from standard input", false },
 	{ "receipt", 0, "FILE", "keep the receipt here too, with its .minisig",
 	    false },
+	{ "wait", 'w', "SECONDS", "for the lock, if another process holds it "
+	    "(60)", false },
 	{ .name = NULL },
 };
 
@@ -85,6 +87,7 @@ run(struct err *e, struct cli *c)
 	struct history *h = NULL;
 	const char *dir, *file;
 	bool mail = cli_given(c, "mail");
+	long wait;
 	int rc;
 
 	cli_dir_file(c, &dir, &file);
@@ -98,11 +101,15 @@ run(struct err *e, struct cli *c)
 		dir = cli_dir(c);
 		file = "-";
 	}
-	rc = cli_no_dir(e, c, file);
+	rc = cli_number(e, c, "wait", 0, HISTORY_WAIT, &wait);
+	if (rc == ERR_OK)
+		rc = cli_no_dir(e, c, file);
 	if (rc == ERR_OK)
 		rc = read_submission(e, c, file, &in);
 	if (rc == ERR_OK)
 		rc = history_open(e, dir, &h);
+	if (rc == ERR_OK)
+		history_wait(h, wait);
 	if (rc == ERR_OK)
 		rc = cli_submit(e, c, h, &in);
 	history_close(h);

@@ -100,6 +100,9 @@ find_tree(struct err *e, struct arena *a, const struct rules *r,
 			*rc = toml_read(e, a, arena_printf(a, "rules/%s",
 			    path), r->file[i].text, r->file[i].len, FILE_MAX,
 			    &t);
+	if (*rc == ERR_OK && t != NULL && node_hostile(t) != NULL)
+		*rc = err_set(e, ERR_INPUT, "rules/%s: line %d: a text with "
+		    "control characters", path, node_hostile(t)->line);
 	return t;
 }
 

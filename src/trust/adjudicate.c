@@ -220,7 +220,11 @@ adjudicate(struct err *e, struct arena *a, struct history *h, bool deadline,
 		rc = history_lock(e, h);
 	if (rc == ERR_OK) {
 		rc = history_head(e, h, now, &found);
-		if (rc == ERR_OK && strcmp(before, now) != 0)
+		if (rc == ERR_OK && history_finished(h))
+			rc = err_set(e, ERR_NOTHING, "an adjudication that was "
+			    "interrupted is finished now: see commit %.12s; "
+			    "nothing else was done", now);
+		else if (rc == ERR_OK && strcmp(before, now) != 0)
 			rc = err_set(e, ERR_NOTHING, "somebody else adjudicated "
 			    "this exchange in the meantime; nothing was done");
 		if (rc == ERR_OK)

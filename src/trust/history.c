@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/file.h"
+#include "base/str.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -44,6 +45,7 @@ new_history(const char *dir)
 		abort();
 	h->dir = copied(dir);
 	h->lock = -1;
+	h->wait = HISTORY_WAIT;
 	return h;
 }
 
@@ -99,12 +101,112 @@ settle(struct err *e, struct history *h)
 	return rc;
 }
 
+/* ------------------------------------------- before libgit2 opens anything */
+
+#define CONFIG_MAX (64u << 10)
+
+/* A file, or nothing: libgit2 would wait for ever for a pipe to be written. */
+static int
+check_file(struct err *e, struct arena *a, const char *git, const char *name)
+{
+	const char *path = arena_printf(a, "%s/%s", git, name);
+	struct stat st;
+
+	if (stat(path, &st) < 0)
+		return errno == ENOENT || errno == ENOTDIR ? ERR_OK :
+		    err_errno(e, str_shown(a, path, 200));
+	if (!S_ISREG(st.st_mode))
+		return err_set(e, ERR_VERIFY, "%s: it is not a file",
+		    str_shown(a, path, 200));
+	return ERR_OK;
+}
+
+/* Its own configuration, which comes from outside like the rest, may not lead
+ * to other files. */
+static int
+check_config(struct err *e, struct arena *a, const char *git,
+	const char *name)
+{
+	const char *path = arena_printf(a, "%s/%s", git, name);
+	int rc = check_file(e, a, git, name);
+	char *s;
+	size_t n;
+
+	if (rc != ERR_OK || !file_exists(path))
+		return rc;
+	rc = file_read(e, a, path, CONFIG_MAX, &s, &n);
+	if (rc == ERR_OK && (strlen(s) != n || strcasestr(s, "include")))
+		rc = err_set(e, ERR_VERIFY, "%s: it includes other files, and "
+		    "a game's repository needs none", str_shown(a, path, 200));
+	return rc;
+}
+
+/* "gitdir: PATH" in a file called .git, or PATH in one called commondir. */
+static int
+follow(struct err *e, struct arena *a, const char *base, const char *file,
+	const char *prefix, const char **out)
+{
+	char *s;
+	size_t n;
+	int rc = file_read(e, a, file, 4096, &s, &n);
+
+	if (rc != ERR_OK)
+		return rc;
+	if (strncmp(s, prefix, strlen(prefix)) == 0)
+		s += strlen(prefix);
+	s[strcspn(s, "\r\n")] = '\0';
+	*out = *s == '/' ? s : arena_printf(a, "%s/%s", base, s);
+	return ERR_OK;
+}
+
+static bool
+is_file(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+/* Everything that libgit2 reads by itself when it opens a repository. */
+static int
+check_repository(struct err *e, struct arena *a, const char *dir)
+{
+	static const char *const files[] = { "HEAD", "packed-refs",
+	    "commondir", "shallow", "index", HISTORY_REF, "info/exclude",
+	    "info/attributes", "objects/info/alternates", NULL };
+	const char *git = arena_printf(a, "%s/.git", dir), *common;
+	int rc = ERR_OK;
+
+	if (is_file(git))
+		rc = follow(e, a, dir, git, "gitdir: ", &git);
+	else if (!file_exists(git))
+		git = dir;
+	common = git;
+	if (rc == ERR_OK && is_file(arena_printf(a, "%s/commondir", git)))
+		rc = follow(e, a, git, arena_printf(a, "%s/commondir", git),
+		    "", &common);
+	for (int i = 0; files[i] != NULL && rc == ERR_OK; i++) {
+		rc = check_file(e, a, git, files[i]);
+		if (rc == ERR_OK)
+			rc = check_file(e, a, common, files[i]);
+	}
+	if (rc == ERR_OK)
+		rc = check_config(e, a, common, "config");
+	if (rc == ERR_OK)
+		rc = check_config(e, a, git, "config.worktree");
+	return rc;
+}
+
 int
 history_open(struct err *e, const char *dir, struct history **out)
 {
+	struct arena a = {0};
 	struct history *h;
 	int rc = objects_init(e);
 
+	if (rc == ERR_OK)
+		rc = check_repository(e, &a, dir);
+	arena_free(&a);
 	if (rc != ERR_OK)
 		return rc;
 	h = new_history(dir);

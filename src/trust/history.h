@@ -37,13 +37,18 @@ int history_private(struct err *e, struct history *h, struct arena *a,
 bool history_is_private(const struct history *h);
 
 /*
- * The flock on iacta/lock.  Taking it waits.  A note of a dead process's pid
- * in it means that it died moving the ref: refs/heads/main.lock is removed.
+ * The flock on iacta/lock.  Taking it waits for HISTORY_WAIT seconds, or as
+ * many as history_wait says; then ERR_NOTHING.  A note in it means that its
+ * writer died: refs/heads/main.lock is removed, and if it died publishing a
+ * commit whose objects can be read, the ref is moved there (history_finished).
  * It is released by history_unlock, history_close, or death.
  */
+#define HISTORY_WAIT 60
+void history_wait(struct history *h, long seconds);
 int history_lock(struct err *e, struct history *h)
 	__attribute__((warn_unused_result));
 void history_unlock(struct history *h);
+bool history_finished(const struct history *h);
 
 /* A commit of the game, as read and checked. */
 struct history_commit {

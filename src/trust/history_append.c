@@ -3,11 +3,13 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/file.h"
 #include "base/str.h"
 #include "trust/sig.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The objects of a commit to be, from the files up. */
 struct building {
@@ -222,44 +224,60 @@ drop_known(struct err *e, struct history *h, struct building *b,
 	return ERR_OK;
 }
 
-/* Is the ref there, or may it be? */
-static bool
-stands_at(struct history *h, const char *id)
+/* What one who died before he could note it left there. */
+static void
+sweep(struct arena *a, const char *dir)
 {
 	struct err ignored;
-	char head[OBJECTS_ID];
-	int found;
+	char **names;
+	size_t n = 0;
 
-	return history_head(&ignored, h, head, &found) != ERR_OK
-	    || strcmp(head, id) == 0;
+	if (file_list(&ignored, a, dir, &names, &n) != ERR_OK)
+		n = 0;
+	for (size_t i = 0; i < n; i++)
+		if (strncmp(names[i], "pack-", 5) == 0)
+			unlink(arena_printf(a, "%s/%s", dir, names[i]));
 }
 
 /*
- * Write the objects and move the ref.  They tell the seed, so they are written
- * when nobody else can move it any more, and if it cannot be moved they are
- * taken back: the exchange is still open.  Who finds our note when we are dead
- * does the same.
+ * Move the objects to where everybody can read them, and then the ref.  They
+ * tell the seed of the exchange, so from the first of these steps on there is
+ * no way back: the note in the lock names pack and commit, and whoever comes
+ * after us, if we die or fail on the way, finishes it (history_lock.c) before
+ * he does anything else.  Until then they are in the private directory.
  */
 static int
 publish(struct err *e, struct history *h, const struct building *b,
 	const char *game, const char *parent, const char *id, int64_t when)
 {
-	const char *pack;
-	git_transaction *tx;
-	int rc = history_hold_ref(e, h, parent, &tx);
+	struct arena a = {0};
+	const char *pack, *dir = NULL;
+	git_transaction *tx = NULL;
+	int rc = history_private(e, h, &a, &dir);
 
-	if (rc != ERR_OK)
-		return rc;
-	rc = objects_make(e, h->objects, b->list, b->n, &pack);
 	if (rc == ERR_OK)
-		rc = history_note_pack(e, h, pack, id);
-	if (rc == ERR_OK)
-		rc = objects_store(e, h->objects);
-	if (rc == ERR_OK)
-		rc = history_move_ref(e, h, tx, game, id, when);
-	if (rc != ERR_OK && !stands_at(h, id))
-		objects_take_back(h->objects);
-	git_transaction_free(tx);
+		rc = objects_make(e, h->objects, b->list, b->n, &pack);
+	if (rc == ERR_OK) {
+		sweep(&a, dir);
+		rc = objects_stage(e, h->objects, dir);
+	}
+	if (rc == ERR_OK) {
+		rc = history_note_pack(e, h, pack, parent, id);
+		if (rc == ERR_OK)
+			rc = history_hold_ref(e, h, parent, &tx);
+		if (rc == ERR_OK)
+			rc = objects_publish(e, h->objects, dir, pack);
+		if (rc == ERR_OK)
+			rc = history_move_ref(e, h, tx, game, id, when);
+		if (rc == ERR_OK)
+			history_note_done(h);
+		else if (objects_published(h->objects, pack))
+			history_note_keep(h);
+		else
+			objects_discard(h->objects, dir, pack);
+		git_transaction_free(tx);
+	}
+	arena_free(&a);
 	return rc;
 }
 

@@ -20,6 +20,9 @@ struct history {
 	int lock;		/* descriptor of iacta/lock; -1: not held */
 	bool noted;		/* our note stands in it */
 	char note[64];		/* its first words */
+	bool keep;		/* it outlives us */
+	long wait;		/* seconds, for the lock */
+	bool finished;		/* a commit of one who died was published */
 	struct history_list *known;	/* what was listed; see history_tree.c */
 };
 
@@ -63,10 +66,17 @@ int history_must_stand(struct err *e, struct history *h, const char *id)
  */
 int history_note(struct err *e, struct history *h)
 	__attribute__((warn_unused_result));
-/* ... and that this pack is written for commit `id`: if the ref never gets
- * there it is removed. */
+/*
+ * ... and that this pack, which waits in the private directory, is for commit
+ * `id`, after `parent` ("" for none).  Once anybody can read the pack, whoever
+ * finds the note moves the ref there.
+ */
 int history_note_pack(struct err *e, struct history *h, const char *pack,
-	const char *id) __attribute__((warn_unused_result));
+	const char *parent, const char *id) __attribute__((warn_unused_result));
+/* The ref is there: only git's locks may still be ours. */
+void history_note_done(struct history *h);
+/* It is not: the note outlives us, and the next one finishes it. */
+void history_note_keep(struct history *h);
 /* Lock the ref, which must be at `parent` ("" for none), or ERR_NOTHING.  The
  * caller holds the lock, and frees the transaction whatever becomes of it. */
 int history_hold_ref(struct err *e, struct history *h, const char *parent,

@@ -337,37 +337,47 @@ objects_make(struct err *e, struct objects *o, const struct object *x,
 	size_t n, const char **name)
 {
 	packs_made_free(&o->made);
-	o->stored = false;
 	if (name != NULL)
 		*name = o->made.name;
 	return packs_make(e, o->packs, x, n, &o->made);
 }
 
 int
-objects_store(struct err *e, struct objects *o)
+objects_stage(struct err *e, struct objects *o, const char *dir)
 {
-	bool there;
-	int rc = packs_store(e, o->packs, &o->made, &there);
+	return packs_stage(e, &o->made, dir);
+}
 
-	o->stored = !there;
-	return rc;
+static bool
+is_name(const char *name)
+{
+	return strlen(name) == PACKS_NAME - 1 && strspn(name,
+	    "0123456789abcdef") == PACKS_NAME - 1;
+}
+
+int
+objects_publish(struct err *e, struct objects *o, const char *dir,
+	const char *name)
+{
+	if (!is_name(name))
+		return err_set(e, ERR_SYSTEM, "%s: there is no pack of the "
+		    "name that is noted", dir);
+	return packs_publish(e, o->packs, dir, name);
+}
+
+bool
+objects_published(const struct objects *o, const char *name)
+{
+	return is_name(name) && packs_has(o->packs, name);
 }
 
 void
-objects_take_back(struct objects *o)
+objects_discard(struct objects *o, const char *dir, const char *name)
 {
-	if (o->stored)
-		packs_remove(o->packs, o->made.name);
-	o->stored = false;
-}
-
-void
-objects_clear_left(struct objects *o, const char *name)
-{
-	if (strlen(name) == PACKS_NAME - 1 && strspn(name,
-	    "0123456789abcdef") == PACKS_NAME - 1)
-		packs_remove(o->packs, name);
-	packs_sweep(o->packs);
+	if (!is_name(name))
+		return;
+	packs_unstage(dir, name);
+	packs_remove(o->packs, name);
 }
 
 int

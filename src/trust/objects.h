@@ -2,6 +2,7 @@
 #ifndef IACTA_TRUST_OBJECTS_H
 #define IACTA_TRUST_OBJECTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct arena;
@@ -49,17 +50,19 @@ int objects_check(struct err *e, struct objects *o)
 void objects_name(struct object *x);
 
 /*
- * Write these objects, all or none, as one pack, in two steps: what will be
- * written, under which name (`name` may be NULL), and writing it; they are on
- * the disk when objects_store returns.  If nothing came of it, it is taken back.
+ * Write these objects, all or none, as one pack: what will be written, under
+ * which name (`name` may be NULL); the files, synced, in a directory of ours;
+ * and moving them to where everybody finds them.
  */
 int objects_make(struct err *e, struct objects *o, const struct object *x,
 	size_t n, const char **name) __attribute__((warn_unused_result));
-int objects_store(struct err *e, struct objects *o)
+int objects_stage(struct err *e, struct objects *o, const char *dir)
 	__attribute__((warn_unused_result));
-void objects_take_back(struct objects *o);
-/* Remove what a dead process left: what objects_make named ("" for nothing),
- * and temp files.  Nobody may be writing. */
-void objects_clear_left(struct objects *o, const char *name);
+int objects_publish(struct err *e, struct objects *o, const char *dir,
+	const char *name) __attribute__((warn_unused_result));
+/* Can anybody read what is in it? */
+bool objects_published(const struct objects *o, const char *name);
+/* Nothing came of it: remove it, from both places. */
+void objects_discard(struct objects *o, const char *dir, const char *name);
 
 #endif

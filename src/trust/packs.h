@@ -31,8 +31,8 @@ int packs_find(struct err *e, struct packs *p, const git_oid *id, size_t max,
  * These objects as one pack without deltas: three syncs instead of two for each
  * object, and no search for deltas, which libgit2's builder spends most of its
  * time on.  Made in memory first, so that its name is known before anything of
- * it is on the disk; stored it is there when packs_store returns.  *there says
- * that such a pack was there before.
+ * it is on the disk; staged in a directory that nobody else can read; and
+ * published, which is a rename.
  */
 #define PACKS_WRITE_MAX (512u << 20)
 #define PACKS_NAME 41	/* 40 digits and the NUL */
@@ -43,12 +43,19 @@ struct packs_made {
 };
 int packs_make(struct err *e, struct packs *p, const struct object *x,
 	size_t n, struct packs_made *out) __attribute__((warn_unused_result));
-int packs_store(struct err *e, struct packs *p, struct packs_made *m,
-	bool *there) __attribute__((warn_unused_result));
+/* pack-NAME.pack and .idx in `dir`, synced. */
+int packs_stage(struct err *e, struct packs_made *m, const char *dir)
+	__attribute__((warn_unused_result));
+void packs_unstage(const char *dir, const char name[PACKS_NAME]);
+/* Move them to where git finds them.  If that fails after packs_has, it can
+ * be done again, by another process too. */
+int packs_publish(struct err *e, struct packs *p, const char *dir,
+	const char name[PACKS_NAME]) __attribute__((warn_unused_result));
+/* Is the pack of this name where git finds it? */
+bool packs_has(const struct packs *p, const char name[PACKS_NAME]);
 void packs_made_free(struct packs_made *m);
-/* Remove the pack of this name; and temp files that the dead left behind. */
+/* Remove the pack of this name. */
 void packs_remove(const struct packs *p, const char name[PACKS_NAME]);
-void packs_sweep(const struct packs *p);
 
 /*
  * Check every pack from end to end: what nobody reads may be damaged too.

@@ -18,8 +18,6 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#define TEMP "tmp_iacta_"	/* how our temp files begin */
-
 /* One object in the pack. */
 struct packed {
 	git_oid id;
@@ -166,11 +164,12 @@ build_index(struct arena *a, const struct packed *list, size_t n,
 	return b;
 }
 
-/* Under a name that `git gc` clears away if we die before it is moved. */
+/* As readable as the repository is once it is there, and never changed. */
 static int
-write_temp(struct err *e, char *path, const struct str *b)
+write_file(struct err *e, const char *path, const struct str *b)
 {
-	int fd = mkstemp(path);
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
+	    | O_NOFOLLOW, 0600);
 	size_t done = 0;
 	int rc = ERR_OK;
 
@@ -183,7 +182,6 @@ write_temp(struct err *e, char *path, const struct str *b)
 			rc = err_errno(e, path);
 		done += n > 0 ? (size_t)n : 0;
 	}
-	/* as readable as the repository is, and never changed */
 	if (rc == ERR_OK && (fchmod(fd, 0444) < 0 || fsync(fd) < 0))
 		rc = err_errno(e, path);
 	if (close(fd) < 0 && rc == ERR_OK)
@@ -215,33 +213,83 @@ packs_make(struct err *e, struct packs *p, const struct object *x, size_t n,
 	return ERR_OK;
 }
 
-/* The index last: by it a pack is there. */
-int
-packs_store(struct err *e, struct packs *p, struct packs_made *m, bool *there)
+/* Files of another name in `dir` are not ours. */
+static const char *
+staged(struct arena *a, const char *dir, const char *name, const char *ext)
 {
-	const char *dir = packs_dir(p);
-	char *temp[] = { arena_printf(&m->a, "%s/" TEMP "XXXXXX", dir),
-		arena_printf(&m->a, "%s/" TEMP "XXXXXX", dir) };
-	static const char *const ext[] = { "pack", "idx" };
+	return arena_printf(a, "%s/pack-%s.%s", dir, name, ext);
+}
+
+int
+packs_stage(struct err *e, struct packs_made *m, const char *dir)
+{
+	const char *pack = staged(&m->a, dir, m->name, "pack");
+	const char *index = staged(&m->a, dir, m->name, "idx");
 	int rc;
 
-	*there = false;
-	if (mkdir(dir, 0777) < 0 && errno != EEXIST)
-		return err_errno(e, dir);
-	rc = write_temp(e, temp[0], &m->pack);
+	packs_unstage(dir, m->name);
+	rc = write_file(e, pack, &m->pack);
 	if (rc == ERR_OK)
-		rc = write_temp(e, temp[1], &m->index);
-	for (int i = 0; i < 2; i++) {
-		const char *to = arena_printf(&m->a, "%s/pack-%s.%s", dir,
-		    m->name, ext[i]);
+		rc = write_file(e, index, &m->index);
+	if (rc != ERR_OK)
+		packs_unstage(dir, m->name);
+	return rc;
+}
 
-		*there |= file_exists(to);
-		if (rc == ERR_OK && rename(temp[i], to) < 0)
-			rc = err_errno(e, to);
-		if (rc != ERR_OK)
-			unlink(temp[i]);
-	}
-	return rc == ERR_OK ? file_sync_dir(e, dir) : rc;
+void
+packs_unstage(const char *dir, const char name[PACKS_NAME])
+{
+	struct arena a = {0};
+
+	unlink(staged(&a, dir, name, "idx"));
+	unlink(staged(&a, dir, name, "pack"));
+	arena_free(&a);
+}
+
+bool
+packs_has(const struct packs *p, const char name[PACKS_NAME])
+{
+	struct arena a = {0};
+	bool has = file_exists(staged(&a, packs_dir(p), name, "pack"));
+
+	arena_free(&a);
+	return has;
+}
+
+/* What has been moved already, by one who died, is there. */
+static int
+move(struct err *e, const char *from, const char *to)
+{
+	if (rename(from, to) == 0 || (errno == ENOENT && file_exists(to)))
+		return ERR_OK;
+	return err_errno(e, to);
+}
+
+/*
+ * The index first: git takes an index without its pack for nothing, and
+ * nothing of what is packed can be read before the pack is there.  From then
+ * on both are.
+ */
+int
+packs_publish(struct err *e, struct packs *p, const char *dir,
+	const char name[PACKS_NAME])
+{
+	const char *to = packs_dir(p);
+	struct arena a = {0};
+	int rc = ERR_OK;
+
+	if (mkdir(to, 0777) < 0 && errno != EEXIST)
+		rc = err_errno(e, to);
+	if (rc == ERR_OK)
+		rc = move(e, staged(&a, dir, name, "idx"), staged(&a, to,
+		    name, "idx"));
+	if (rc == ERR_OK)
+		rc = move(e, staged(&a, dir, name, "pack"), staged(&a, to,
+		    name, "pack"));
+	if (rc == ERR_OK)
+		rc = file_sync_dir(e, to);
+	arena_free(&a);
+	return rc;
 }
 
 void
@@ -257,22 +305,5 @@ packs_remove(const struct packs *p, const char name[PACKS_NAME])
 
 	unlink(arena_printf(&a, "%s/pack-%s.idx", packs_dir(p), name));
 	unlink(arena_printf(&a, "%s/pack-%s.pack", packs_dir(p), name));
-	arena_free(&a);
-}
-
-void
-packs_sweep(const struct packs *p)
-{
-	const char *dir = packs_dir(p);
-	struct arena a = {0};
-	struct err ignored;
-	char **names;
-	size_t n = 0;
-
-	if (file_list(&ignored, &a, dir, &names, &n) != ERR_OK)
-		n = 0;
-	for (size_t i = 0; i < n; i++)
-		if (strncmp(names[i], TEMP, strlen(TEMP)) == 0)
-			unlink(arena_printf(&a, "%s/%s", dir, names[i]));
 	arena_free(&a);
 }

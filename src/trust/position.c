@@ -56,6 +56,16 @@ need_tree(struct err *e, struct arena *a, const struct position *p,
 	return ERR_OK;
 }
 
+/* What is shown of a turn file is shown as it stands there. */
+static int
+check_plain(struct err *e, const struct position *p)
+{
+	const struct node *x = node_hostile(p->turn);
+
+	return x == NULL ? ERR_OK : err_set(e, ERR_VERIFY, "turn.toml: line "
+	    "%d: a text with control characters", x->line);
+}
+
 static int
 load_charter(struct err *e, struct arena *a, struct position *p)
 {
@@ -311,6 +321,8 @@ position_load(struct err *e, struct arena *a,
 	if (rc == ERR_OK)
 		rc = need_tree(e, a, out, "checkpoint.toml",
 		    out->checkpoint_sha, &out->checkpoint);
+	if (rc == ERR_OK)
+		rc = check_plain(e, out);
 	if (rc == ERR_OK)
 		rc = check_turn(e, out);
 	if (rc == ERR_OK)

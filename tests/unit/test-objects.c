@@ -240,6 +240,7 @@ static void
 make_pack(const char *dir, struct object x[2], char **pack, char **idx)
 {
 	struct objects *o;
+	const char *name;
 	struct err e;
 
 	assert_int_equal(sh("git init -q --bare %s/g", dir), 0);
@@ -255,8 +256,11 @@ make_pack(const char *dir, struct object x[2], char **pack, char **idx)
 		x[k] = (struct object){ OBJECT_BLOB, s, 300, "" };
 		objects_name(&x[k]);
 	}
-	assert_int_equal(objects_make(&e, o, x, 2, NULL), ERR_OK);
-	assert_int_equal(objects_store(&e, o), ERR_OK);
+	assert_int_equal(objects_make(&e, o, x, 2, &name), ERR_OK);
+	assert_int_equal(objects_stage(&e, o, dir), ERR_OK);
+	assert_false(objects_published(o, name));
+	assert_int_equal(objects_publish(&e, o, dir, name), ERR_OK);
+	assert_true(objects_published(o, name));
 	objects_close(o);
 	*pack = arena_strdup(&a, line_of("ls %s/g/objects/pack/*.pack", dir));
 	*idx = arena_strdup(&a, line_of("ls %s/g/objects/pack/*.idx", dir));
@@ -282,6 +286,7 @@ what_is_written_is_read_by_us_and_by_git(void **state)
 {
 	struct objects *o;
 	struct object x[2];
+	const char *name;
 	struct err e;
 	char *pack, *idx, *data;
 	size_t len;
@@ -302,8 +307,11 @@ what_is_written_is_read_by_us_and_by_git(void **state)
 	assert_int_equal(objects_open(&e, arena_printf(&a, "%s/g/objects",
 	    (char *)*state), &o), ERR_OK);
 	x[1] = x[0];
-	assert_int_equal(objects_make(&e, o, x, 2, NULL), ERR_OK);
-	assert_int_equal(objects_store(&e, o), ERR_OK);
+	assert_int_equal(objects_make(&e, o, x, 2, &name), ERR_OK);
+	assert_int_equal(objects_stage(&e, o, *state), ERR_OK);
+	assert_false(objects_published(o, name));
+	assert_int_equal(objects_publish(&e, o, *state, name), ERR_OK);
+	assert_true(objects_published(o, name));
 	objects_close(o);
 	assert_int_equal(sh("git -C %s/g fsck --strict 2>/dev/null >&2",
 	    (char *)*state), 0);
