@@ -91,6 +91,7 @@ reset_output(struct game *g)
 	g->asks = node_array(g->arena);
 	g->mods = NULL;
 	g->pending_rolls = NULL;
+	g->nrecalled = 0;
 	g->nanswers = g->nfresh = g->nrefusals = 0;
 	g->secret_asks = NULL;
 	g->nsecret_asks = 0;
@@ -438,7 +439,12 @@ tell(struct game *g, const char *event, const struct fact *facts)
 			g->watch(g);
 		return;
 	}
-	if (!game_replaying(g)) {
+	if (game_replaying(g)) {
+		t = node_table(g->arena);
+		node_add_string(g->arena, t, "event", event);
+		fact_write(g, t, facts);
+		g->recalled[g->nrecalled++ % GAME_RECALLED] = t;
+	} else {
 		t = node_table(g->arena);
 		node_add_string(g->arena, t, "event", event);
 		fact_write(g, t, facts);
@@ -455,6 +461,19 @@ tell(struct game *g, const char *event, const struct fact *facts)
 }
 
 /* ---------------------------------------------- what the files are made of */
+
+struct node *
+game_recalled(const struct game *g)
+{
+	struct node *list = node_array(g->arena);
+	int first = g->nrecalled > GAME_RECALLED ?
+	    g->nrecalled - GAME_RECALLED : 0;
+
+	for (int i = first; i < g->nrecalled; i++)
+		node_add(g->arena, list, NULL, node_copy(g->arena,
+		    g->recalled[i % GAME_RECALLED]));
+	return list;
+}
 
 void
 game_position(struct game *g, const void *state, struct node *out)

@@ -80,6 +80,8 @@ struct shuffled {
 
 enum game_stop { STOP_NONE, STOP_ASK, STOP_OVER, STOP_FAIL, STOP_HALT };
 
+#define GAME_RECALLED 4		/* events, at most */
+
 struct game {
 	/* input */
 	const struct system *sys;
@@ -145,6 +147,9 @@ struct game {
 
 	/* output of this exchange */
 	struct node *events;
+	struct node *recalled[GAME_RECALLED];	/* the last events told before
+						 * the stop, in a ring */
+	int nrecalled;
 	struct answer *answers;
 	int nanswers, capanswers;
 	struct rolled *fresh;
@@ -184,6 +189,10 @@ bool game_replaying(const struct game *g);
 /* After a run: has every given answer been taken that had to be?  If not,
  * *at is the number of the first that was not, from 1. */
 bool game_given_all(const struct game *g, size_t *at);
+
+/* The last events that were told before the stop from which this run went on,
+ * an array; empty where it began at a checkpoint. */
+struct node *game_recalled(const struct game *g);
 
 /* The position, as it stands in a turn file (keys of the state's fields). */
 void game_position(struct game *g, const void *state, struct node *out);

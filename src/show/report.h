@@ -15,6 +15,8 @@ struct str;
 struct report_exchange {
 	int n;				/* it made turn n */
 	const struct node *events;	/* array: the [[event]] of events.toml */
+	const struct node *recall;	/* array: the last events before the
+					 * stop from which it went on */
 	const struct node *dice;	/* dice.toml: exchange, [[roll]] */
 	const struct node *say;		/* table: side = "table talk" */
 	const char *const *late;	/* the sides declared late */

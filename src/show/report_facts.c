@@ -11,6 +11,7 @@
  *	waiting  [{ title, kind }]                  one for each asked side
  *	late     [title]
  *	changed  [{ side, title, piece = [{ id, name, change }] }]
+ *	recall   [text]     what the first exchange told goes on with
  *	chapter  as story.h says
  *	talk     [{ title, line }]
  *	refused  [{ title, what, number, reason, order }],
@@ -409,6 +410,32 @@ dice(struct facts *r, const struct report_exchange *x, struct node *list)
 		    list->child, "roll"));
 }
 
+/*
+ * A stop is in the middle of something: what it goes on with, from the last
+ * event before it that has a line of its own.
+ */
+static void
+recall(struct facts *r)
+{
+	const struct node *events = r->c->ntold > 0 ? r->c->told[0].recall :
+	    NULL, *first = NULL;
+	struct node *list = node_add_array(r->a, r->out, "recall");
+	const char *text;
+	int margin;
+
+	for (const struct node *x = events ? events->child : NULL; x;
+	    x = x->next) {
+		text = phrase_line(r->a, r->phrases, x, &r->words, &margin);
+		if (text != NULL && (first == NULL || margin == 0))
+			first = x;
+	}
+	for (const struct node *x = first; x != NULL; x = x->next) {
+		text = phrase_line(r->a, r->phrases, x, &r->words, &margin);
+		if (text != NULL)
+			node_add(r->a, list, NULL, node_string(r->a, text));
+	}
+}
+
 static void
 happened(struct facts *r)
 {
@@ -420,6 +447,7 @@ happened(struct facts *r)
 	struct node *die = node_add_array(r->a, r->out, "die");
 	bool any = false;
 
+	recall(r);
 	for (int i = 0; i < r->c->ntold; i++) {
 		const struct report_exchange *x = &r->c->told[i];
 

@@ -223,6 +223,7 @@ static int
 make_events(struct err *e, const struct exchange_made *m, struct node *t)
 {
 	const struct node *events = m->g->events;
+	struct node *recall = game_recalled(m->g);
 
 	if (m->claimed != NULL && exchange_masked(e, m->a, m->g, events,
 	    m->claimed, &events) != ERR_OK)
@@ -230,6 +231,8 @@ make_events(struct err *e, const struct exchange_made *m, struct node *t)
 	if (events != NULL && events->n > 0)
 		node_add(m->a, t, "event", node_copy(m->a, events))->layout =
 		    NODE_AUTO;
+	if (recall->n > 0 && events != NULL && events->n > 0)
+		node_add(m->a, t, "recall", recall)->layout = NODE_AUTO;
 	return ERR_OK;
 }
 
@@ -245,6 +248,7 @@ add_reports(const struct exchange_made *m, struct exchange_output *out,
 	struct str text = str_new(m->a), markdown = str_new(m->a);
 	struct report_exchange x = {
 		.n = (int)m->n, .events = node_array_of(events, "event"),
+		.recall = node_array_of(events, "recall"),
 		.dice = dice, .say = say, .late = m->late, .nlate = m->nlate,
 	};
 	struct report_context c = {

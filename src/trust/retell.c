@@ -86,6 +86,7 @@ read_exchange(struct retell *r, const struct history_file *files, size_t n,
 	    read_talk(r, files, n, say) != ERR_OK)
 		return r->e->code;
 	x->events = node_array_of(events, "event");
+	x->recall = node_array_of(events, "recall");
 	x->dice = dice;
 	x->say = say;
 	set_late(r, turn, x);
