@@ -29,12 +29,11 @@ leaves_map(const struct gboh_data *d, const struct gboh *s, int side, int at)
 	return false;
 }
 
+/* A friend, with whom it cannot stay: not even with artillery [10.24]. */
 static struct gboh_unit *
 friend_at(struct gboh *s, const struct gboh_unit *u, int hex)
 {
-	struct gboh_unit *x = gboh_other_at(s, hex, u);
-
-	return x != NULL && !gboh_is_artillery(x) ? x : NULL;
+	return gboh_other_at(s, hex, u);
 }
 
 /* 0 blocked; 1 vacant, 2 a friend, 3 a friend in an enemy ZOC */
@@ -337,6 +336,8 @@ gboh_run(struct game *g, struct gboh_unit *u, int hexes, int mp,
 		    hexes, mp, climbed));
 		int start = u->hex;
 
+		if (!u->routed)		/* not before its way is known */
+			gboh_break(u);
 		walk_way(g, u, x);
 		*cause = x->end == EDGE ? "edge" : "blocked";
 		if (x->end == EDGE || x->end == BLOCKED)

@@ -722,6 +722,7 @@ void gboh_add_hits(struct game *g, struct gboh_unit *u, int n,
 void gboh_tell_hits(struct game *g, const struct gboh_unit *u, int n,
 	int total, const char *cause);
 void gboh_rout(struct game *g, struct gboh_unit *u);
+void gboh_break(struct gboh_unit *u);
 void gboh_rout_overdue(struct game *g, int side);
 void gboh_rout_phase(struct game *g);
 void gboh_flip_markers(struct gboh *s);

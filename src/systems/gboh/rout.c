@@ -97,6 +97,19 @@ check_discipline(struct game *g, int side)
 
 /* ----------------------------------------------------------- rout [10.21] */
 
+/* What rout makes of it [10.21, 10.26]. */
+void
+gboh_break(struct gboh_unit *u)
+{
+	u->routed = true;
+	u->hits = u->column = 0;
+	u->shield = u->engaged = u->rallied = u->due = false;
+	u->shock = GBOH_NO_SHOCK;
+	u->uncontrolled = 0;
+	if (!gboh_is_horse(u) && u->missile != GBOH_NO_MISSILE)
+		u->missiles = GBOH_NO;				/* [10.26] */
+}
+
 void
 gboh_rout(struct game *g, struct gboh_unit *u)
 {
@@ -105,13 +118,6 @@ gboh_rout(struct game *g, struct gboh_unit *u)
 
 	if (!gboh_stands(u))
 		return;
-	u->routed = true;
-	u->hits = u->column = 0;
-	u->shield = u->engaged = u->rallied = u->due = false;
-	u->shock = GBOH_NO_SHOCK;
-	u->uncontrolled = 0;
-	if (!gboh_is_horse(u) && u->missile != GBOH_NO_MISSILE)
-		u->missiles = GBOH_NO;				/* [10.26] */
 	if (gboh_is_artillery(u)) {
 		gboh_eliminate(g, u, "rout");			/* [11.67] */
 	} else if (!gboh_run(g, u, gboh_data(g)->rules.rout_hexes, -1,

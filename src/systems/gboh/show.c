@@ -49,6 +49,73 @@ list_leaders(struct game *g, struct str *out, int side)
 	}
 }
 
+/* What decides a later rule and is not a number: abilities, then what it has
+ * done in this turn and phase. */
+static void
+unit_words(const struct gboh *s, const struct gboh_unit *u, struct str *out)
+{
+	const struct { bool is; const char *word; } words[] = {
+		{ u->class[0] != '\0' && !strcmp(u->class, "cat"),
+		    "cataphract" },
+		{ u->feigns, "feigns retreats" },
+		{ u->sword, "sword" },
+		{ u->walls && gboh_is(u, GBOH_FORMED), "forms Shield Wall" },
+		{ u->dismounts && !u->foot, "may dismount" },
+		{ u->foot, "dismounted" },
+		{ gboh_fires_twice(u), "fires twice" },
+		{ gboh_is_artillery(u) && u->limbered, "Move mode" },
+		{ u->routed, "routed" },
+		{ u->rallied, "rallied" },
+		{ u->column != 0, "in column" },
+		{ u->shield, "Shield Wall" },
+		{ u->engaged, "engaged" },
+		{ u->uncontrolled > 0, "uncontrolled" },
+		{ u->moved, "moved" },
+		{ u->fired, "fired" },
+		{ u->side == s->active && u->ordered && !u->moved && !u->fired,
+		    "ordered" },
+		{ u->turned, "turned in reaction" },
+		{ u->shock == GBOH_MUST_CHECK, "SHOCK-MUST CHECK TQ" },
+		{ u->shock == GBOH_NO_CHECK, "SHOCK-NO TQ CHECK" },
+	};
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (words[i].is)
+			str_addf(out, ", %s", words[i].word);
+}
+
+/* Whose Rout Points are counted [12.11]. */
+static void
+list_lost(struct game *g, struct str *out, int side)
+{
+	struct gboh *s = gboh_state(g);
+	struct wrap_words f = { .out = out, .rest = 4 };
+
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].side == side && s->unit[i].status ==
+		    GBOH_ELIMINATED) {
+			const struct gboh_unit *u = &s->unit[i];
+
+			if (f.at == 0)
+				wrap_word(&f, "  Lost:");
+			wrap_word(&f, arena_printf(game_arena(g), "%s (%s, "
+			    "%d)", u->name[0] ? u->name : u->id, u->id,
+			    u->tq));
+		}
+	for (int i = 0; i < s->nleaders; i++) {
+		const struct gboh_leader *l = &s->leaders[i];
+
+		if (l->side != side || l->status != GBOH_ELIMINATED)
+			continue;
+		if (f.at == 0)
+			wrap_word(&f, "  Lost:");
+		wrap_word(&f, arena_printf(game_arena(g), "%s (%s, %d)",
+		    leader_name(l), l->id, gboh_data(g)->rules.leader_points *
+		    (l->initiative + l->wounded)));
+	}
+	wrap_end(&f);
+}
+
 static void
 list_units(struct game *g, struct str *out, int side)
 {
@@ -74,11 +141,8 @@ list_units(struct game *g, struct str *out, int side)
 			    u->missiles] : "");
 		if (u->hits > 0)
 			str_addf(out, ", hits %d", u->hits);
-		str_addf(out, "%s%s%s%s%s%s%s\n", u->routed ? ", routed" : "",
-		    u->rallied ? ", rallied" : "", u->moved ? ", moved" : "",
-		    u->column != 0 ? ", in column" : "", u->shield ?
-		    ", Shield Wall" : "", u->engaged ? ", engaged" : "",
-		    u->uncontrolled > 0 ? ", uncontrolled" : "");
+		unit_words(s, u, out);
+		str_addc(out, '\n');
 	}
 }
 
@@ -99,6 +163,7 @@ gboh_summary(struct game *g, struct str *out)
 			    "but of routed units)\n", d->rules.ferocity);
 		list_leaders(g, out, side);
 		list_units(g, out, side);
+		list_lost(g, out, side);
 	}
 }
 

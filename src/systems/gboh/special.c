@@ -378,8 +378,10 @@ gboh_uncontrolled_advance(struct game *g)
 		if (gboh_cannot_move(g, u) != NULL)
 			continue;
 		prey = choose_prey(g, u);
-		if (prey == NULL || !plan_rush(g, u, prey, &p))
+		if (prey == NULL || !plan_rush(g, u, prey, &p)) {
+			u->ordered = true;	/* not asked again */
 			continue;
+		}
 		gboh_walk(g, u, &p);
 		checkpoint(g);
 	}
