@@ -89,31 +89,26 @@ static void
 list_lost(struct game *g, struct str *out, int side)
 {
 	struct gboh *s = gboh_state(g);
-	struct wrap_words f = { .out = out, .rest = 4 };
 
-	for (int i = 0; i < s->nunits; i++)
-		if (s->unit[i].side == side && s->unit[i].status ==
-		    GBOH_ELIMINATED) {
-			const struct gboh_unit *u = &s->unit[i];
+	for (int i = 0; i < s->nunits; i++) {
+		const struct gboh_unit *u = &s->unit[i];
 
-			if (f.at == 0)
-				wrap_word(&f, "  Lost:");
-			wrap_word(&f, arena_printf(game_arena(g), "%s (%s, "
-			    "%d)", u->name[0] ? u->name : u->id, u->id,
-			    u->tq));
-		}
+		if (u->side != side || u->status != GBOH_ELIMINATED)
+			continue;
+		str_add(out, "  lost ");
+		name_and_id(out, u->name, u->id);
+		str_addf(out, "  %d points\n", u->tq);
+	}
 	for (int i = 0; i < s->nleaders; i++) {
 		const struct gboh_leader *l = &s->leaders[i];
 
 		if (l->side != side || l->status != GBOH_ELIMINATED)
 			continue;
-		if (f.at == 0)
-			wrap_word(&f, "  Lost:");
-		wrap_word(&f, arena_printf(game_arena(g), "%s (%s, %d)",
-		    leader_name(l), l->id, gboh_data(g)->rules.leader_points *
-		    (l->initiative + l->wounded)));
+		str_add(out, "  lost ");
+		name_and_id(out, l->name, l->id);
+		str_addf(out, "  %d points\n", gboh_data(g)->rules.
+		    leader_points * (l->initiative + l->wounded));
 	}
-	wrap_end(&f);
 }
 
 static void
