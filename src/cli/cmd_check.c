@@ -101,23 +101,6 @@ open_sealed(struct err *e, struct check *k)
 	return rc;
 }
 
-static int
-open_home(struct err *e, struct check *k)
-{
-	struct secret_key key;
-	const char *path = cli_value(k->c, "key");
-	int rc = path == NULL ? ERR_OK : cli_key(e, k->c, k->p, k->s.side,
-	    path, &key);
-
-	if (rc != ERR_OK)
-		return rc;
-	rc = home_open(e, k->c->a, k->h, k->p, k->s.side, path ? &key : NULL,
-	    &k->home);
-	if (path != NULL)
-		keys_wipe(&key);
-	return rc;
-}
-
 /* The header is of this turn, and its nonce is new. */
 static void
 check_header(struct check *k)
@@ -383,7 +366,8 @@ run(struct err *e, struct cli *c)
 	if (rc == ERR_OK)
 		rc = open_sealed(e, &k);
 	if (rc == ERR_OK)
-		rc = open_home(e, &k);
+		rc = cli_home(e, c, k.h, k.p, k.s.side, cli_value(c, "key"),
+		    &k.home);
 	if (rc == ERR_OK)
 		rc = read_suppose(e, &k);
 	if (rc == ERR_OK)

@@ -227,7 +227,6 @@ open_home(struct err *e, struct cli *c, struct history *h,
     struct position *p, struct home **out)
 {
 	const char *key = cli_value(c, "key");
-	struct secret_key k;
 	int i, rc;
 
 	if (!cli_given(c, "side") && key == NULL)
@@ -236,14 +235,10 @@ open_home(struct err *e, struct cli *c, struct history *h,
 		return err_set(e, ERR_USAGE, "show: --side and --key go "
 		    "together: they open what is sealed to that side");
 	rc = cli_side(e, c, p, &i);
-	if (rc == ERR_OK)
-		rc = cli_key(e, c, p, i, key, &k);
 	if (rc != ERR_OK)
 		return rc;
 	*out = arena_new(c->a, struct home, 1);
-	rc = home_open(e, c->a, h, p, i, &k, *out);
-	keys_wipe(&k);
-	return rc;
+	return cli_home(e, c, h, p, i, key, *out);
 }
 
 static int

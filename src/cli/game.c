@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/node.h"
 #include "base/str.h"
+#include "desk/home.h"
 #include "show/json.h"
 #include "trust/sig.h"
 
@@ -90,6 +91,23 @@ cli_key(struct err *e, struct cli *c, const struct position *p, int side,
 	keys_wipe(out);
 	return err_set(e, ERR_INPUT, "%s: it is not the key of %s in %s",
 	    str_shown(c->a, path, 200), s->name, p->charter.game);
+}
+
+int
+cli_home(struct err *e, struct cli *c, struct history *h, struct position *p,
+    int side, const char *path, struct home *out)
+{
+	struct secret_key k;
+	int rc;
+
+	if (path == NULL)
+		return home_open(e, c->a, h, p, side, NULL, out);
+	rc = cli_key(e, c, p, side, path, &k);
+	if (rc == ERR_OK) {
+		rc = home_open(e, c->a, h, p, side, &k, out);
+		keys_wipe(&k);
+	}
+	return rc;
 }
 
 int

@@ -33,6 +33,13 @@ int cli_key(struct err *e, struct cli *c, const struct position *p, int side,
 	const char *path, struct secret_key *out)
 	__attribute__((warn_unused_result));
 
+struct home;
+/* The turn on the side's desk; the key at `path` (NULL: none) opens its
+ * hand. */
+int cli_home(struct err *e, struct cli *c, struct history *h,
+	struct position *p, int side, const char *path, struct home *out)
+	__attribute__((warn_unused_result));
+
 /* Sign a submission and write FILE (0644) and FILE.minisig. */
 int cli_sign(struct err *e, struct cli *c, const struct position *p, int side,
 	const struct secret_key *k, const char *path, const char *text,

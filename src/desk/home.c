@@ -5,6 +5,8 @@
 #include "base/err.h"
 #include "base/node.h"
 #include "base/str.h"
+#include "trust/inbox.h"
+#include "trust/store.h"
 
 #include <string.h>
 
@@ -103,4 +105,26 @@ home_open(struct err *e, struct arena *a, struct history *h,
 	reader = past_of(&out->past);
 	rc = exchange_players(e, a, p, &reader, NULL, NULL, 0, &unknown);
 	return rc == ERR_OK ? recall(e, out) : rc;
+}
+
+int
+home_revision(struct err *e, struct home *m, long *out)
+{
+	const char *side = m->p->charter.side[m->desk.side].name;
+	struct inbox_entry *x;
+	struct err none;
+	bool referee = false;
+	long last;
+	size_t n;
+	int rc = sent_revision(e, m->a, m->h, side, m->p->n, &last);
+
+	*out = last + 1;
+	if (rc != ERR_OK || store_has_secret(&none, m->a, m->p->charter.game,
+	    &referee) != ERR_OK || !referee)
+		return rc;
+	rc = inbox_get(e, m->a, m->h, m->p->n, &x, &n);
+	for (size_t i = 0; i < n && rc == ERR_OK; i++)
+		if (strcmp(x[i].side, side) == 0 && x[i].revision >= *out)
+			*out = x[i].revision + 1;
+	return rc;
 }

@@ -29,6 +29,11 @@ int home_open(struct err *e, struct arena *a, struct history *h,
 	struct position *p, int side, const struct secret_key *key,
 	struct home *out) __attribute__((warn_unused_result));
 
+/* The revision that the side's next submission needs: one more than what this
+ * clone remembers of it and, for the referee, than what waits. */
+int home_revision(struct err *e, struct home *m, long *out)
+	__attribute__((warn_unused_result));
+
 /*
  * What the commit's files hold sealed to a side: of turn.toml the hand, { what
  * = "hand", cards }, which is also put into the position, and the options of

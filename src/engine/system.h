@@ -159,6 +159,21 @@ struct system {
 	 * others are assumed to do least.  May be NULL, ends with one. */
 	const struct assumption *assume;
 
+	/*
+	 * For the order sheet, on a copy of the game that is thrown away: what
+	 * is to be decided first (which card, who leads), an array of { title,
+	 * lines } with lines { text, units, order, doctrine }, all but text
+	 * optional; an order is legal as it stands.  `hand` are the side's
+	 * cards, NULL where they are not known.  May be NULL.
+	 */
+	void (*decide)(struct game *g, int side, const struct node *hand,
+		struct node *out);
+	/* How good an attack or shot is that a unit would make from a hex:
+	 * "3 dice", "2.50:1"; NULL: nothing to say.  May be NULL. */
+	const char *(*forecast)(struct game *g, const char *verb,
+		const char *unit, const char *target, int from);
+	const char *assault;	/* the verb of an attack on a neighbour */
+
 	/* For people */
 	void (*board)(struct game *g, struct board *out);
 	const struct board_verb *deeds;	/* events that show on it */

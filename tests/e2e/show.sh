@@ -160,6 +160,9 @@ has 'exchange = 1'
 has 'revision = 1'
 has 'order = ['
 has '[secret]'
+has '# legio-49'
+has 'move: '
+expect 0 orders g -s roman --all
 has '# legio-49: to '
 has '`iacta doctrine ancient-battles`'
 expect 0 orders g -s roman
@@ -182,6 +185,9 @@ expect 0 submit g draft.toml
 expect 0 orders g -s roman
 has 'revision = 2'
 IACTA_HOME=$work/none expect 0 orders g -s roman
+has 'revision = 2'	# the clone remembers what was signed in it
+git clone -q g other
+IACTA_HOME=$work/none expect 0 orders other -s roman
 has 'revision = 1'
 
 # what it would do, and everything that is wrong with it
@@ -274,7 +280,7 @@ sign g moves.toml h.key
 expect 0 submit g moves.toml
 expect 0 adjudicate g
 expect 0 orders g -s roman
-has '# visi-lancer-86: to '
+has '# visi-lancer-86'
 cp out sheet.toml
 fill '{ do = "move", unit = "visi-lancer-86", to = "4510" },
 { do = "attack", units = ["visi-lancer-86"], targets = ["hun-archer-14"] },

@@ -402,5 +402,7 @@ void ab_when(struct game *g, struct str *out);
 /* sheet.c */
 extern const char *const ab_tolls[];
 void ab_toll(const void *data, const void *state, int side, int *out);
+const char *ab_forecast(struct game *g, const char *verb, const char *unit,
+	const char *target, int from);
 
 #endif

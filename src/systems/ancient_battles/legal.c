@@ -160,11 +160,12 @@ ab_legal(struct game *g, int side, const char *unit, struct node *out)
 			continue;
 		if (s->phase == AB_ORDERS || s->phase == AB_MOVEMENT)
 			legal_moves(g, u, out);
-		if (s->phase == AB_MISSILE)
+		/* as the turn begins: where nobody has moved before */
+		if (s->phase == AB_ORDERS || s->phase == AB_MISSILE)
 			legal_fire(g, u, out);
-		if (s->phase == AB_COMBAT)
+		if (s->phase == AB_ORDERS || s->phase == AB_COMBAT)
 			legal_attacks(g, u, NULL, out);
-		if (s->phase == AB_RALLY)
+		if (s->phase == AB_ORDERS || s->phase == AB_RALLY)
 			legal_rally(g, u, out);
 	}
 }

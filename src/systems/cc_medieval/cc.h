@@ -379,5 +379,9 @@ void cc_when(struct game *g, struct str *out);
 /* sheet.c */
 extern const char *const cc_tolls[];
 void cc_toll(const void *data, const void *state, int side, int *out);
+void cc_decide(struct game *g, int side, const struct node *hand,
+	struct node *out);
+const char *cc_forecast(struct game *g, const char *verb, const char *unit,
+	const char *target, int from);
 
 #endif

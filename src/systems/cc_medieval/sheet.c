@@ -1,5 +1,10 @@
-/* sheet.c: what a player at home is told: losses in numbers */
+/* sheet.c: what a player at home is told: losses, which card, how many dice */
 #include "systems/cc_medieval/cc.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+#include <string.h>
 
 const char *const cc_tolls[] = { "blocks lost", "units lost", "leaders lost",
 	NULL };
@@ -22,4 +27,249 @@ cc_toll(const void *data, const void *state, int side, int *out)
 	for (int i = 0; i < s->nleaders; i++)
 		out[2] += s->leader[i].side == side &&
 		    s->leader[i].status == CC_ELIMINATED;
+}
+
+/* ------------------------------------------------------------ which card */
+
+/* What a card does, in a line. */
+static const char *const card_help[CC_KIND_COUNT] = {
+	[CC_SCOUT] = "one unit or leader anywhere; draw two cards and keep "
+	    "one; a token",
+	[CC_TWO_LEFT] = "two on the left",
+	[CC_TWO_CENTER] = "two in the centre",
+	[CC_TWO_RIGHT] = "two on the right",
+	[CC_THREE_LEFT] = "three on the left",
+	[CC_THREE_CENTER] = "three in the centre",
+	[CC_THREE_RIGHT] = "three on the right",
+	[CC_COMMAND_LEFT] = "as many as your command on the left",
+	[CC_COMMAND_CENTER] = "as many as your command in the centre",
+	[CC_COMMAND_RIGHT] = "as many as your command on the right",
+	[CC_COORDINATED] = "one in each section",
+	[CC_OUT_FLANKED] = "two on the left and two on the right",
+	[CC_FORWARD] = "two in each section",
+	[CC_LIGHT_TROOPS] = "light units, as many as your command",
+	[CC_MEDIUM_TROOPS] = "medium units, as many as your command",
+	[CC_HEAVY_TROOPS] = "heavy units, as many as your command",
+	[CC_LEADERSHIP_ANY] = "a leader's unit and two linked to it; a token, "
+	    "or an inspired action for one",
+	[CC_LEADERSHIP_LEFT] = "a leader's unit on the left and three linked "
+	    "to it; a token, or an inspired action for one",
+	[CC_LEADERSHIP_CENTER] = "a leader's unit in the centre and three "
+	    "linked to it; a token, or an inspired action for one",
+	[CC_LEADERSHIP_RIGHT] = "a leader's unit on the right and three "
+	    "linked to it; a token, or an inspired action for one",
+	[CC_AMBUSH] = "strikes an enemy that has just advanced, in his turn; "
+	    "in yours it is a Scout (as = \"scout\")",
+	[CC_CLASH] = "all next to the enemy close with a die more and do not "
+	    "move; or a Scout (as = \"scout\")",
+	[CC_COUNTER] = "copies the card that the enemy played last",
+	[CC_HAVOC] = "dice decide who is ordered; a die more for all; the "
+	    "deck is shuffled",
+	[CC_DARKEN] = "up to four with missiles, not next to the enemy, stand "
+	    "and fire twice",
+	[CC_DOUBLE_TIME] = "a linked group of foot moves two and closes",
+	[CC_FIRE_CLOSE] = "up to four with missiles fire first with a die "
+	    "more, then move and close",
+	[CC_FIRST_STRIKE] = "in the enemy's turn: your unit strikes first",
+	[CC_ONSLAUGHT] = "up to three foot units move two and close with a "
+	    "die more",
+	[CC_LEADERS_CARD] = "all leaders and the units with them, a die more; "
+	    "a token",
+	[CC_LINE] = "a linked group moves one hex and battles",
+	[CC_MFM] = "light units move, fire and move again",
+	[CC_CHARGE] = "up to three mounted units with a die more",
+	[CC_RALLY] = "dice give blocks back and order units",
+};
+
+static struct node *
+play_order(struct game *g, const char *card, const char *leader,
+    const char *as)
+{
+	struct arena *a = game_arena(g);
+	struct node *t = node_table(a);
+
+	node_add_string(a, t, "do", "play");
+	node_add_string(a, t, "card", card);
+	if (as != NULL)
+		node_add_string(a, t, "as", as);
+	if (leader != NULL)
+		node_add_string(a, t, "leader", leader);
+	node_add_array(a, t, "units");
+	return t;
+}
+
+static struct node *
+with_unit(struct game *g, const struct node *play, const char *unit)
+{
+	struct arena *a = game_arena(g);
+	struct node *t = node_copy(a, play);
+	struct node *list = node_array(a);
+	const struct node *old = node_array_of(play, "units");
+
+	for (const struct node *x = old ? old->child : NULL; x; x = x->next)
+		node_add(a, list, NULL, node_string(a, x->s));
+	node_add(a, list, NULL, node_string(a, unit));
+	node_set(a, t, "units", list);
+	return t;
+}
+
+/* Whom this play could order, nearest to the enemy first: their ids into
+ * `could`, and *play becomes an order with as many as fit together. */
+static void
+fill(struct game *g, int side, struct node **play, struct node *could)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+	const struct node *bare = *play;
+
+	for (int near = 0; near < 40; near++)
+		for (int i = 0; i < s->nunits; i++) {
+			struct cc_unit *u = &s->unit[i];
+
+			if (u->side != side || !cc_on_board(u) ||
+			    cc_nearest_enemy(d, s, side, u->hex) != near)
+				continue;
+			if (cc_cannot_play(g, with_unit(g, bare, u->id)) ==
+			    NULL)
+				node_add(game_arena(g), could, NULL,
+				    node_string(game_arena(g), u->id));
+			if (cc_cannot_play(g, with_unit(g, *play, u->id)) ==
+			    NULL)
+				*play = with_unit(g, *play, u->id);
+		}
+}
+
+static void
+add_line(struct game *g, struct node *lines, const char *text,
+    struct node *could, struct node *order)
+{
+	struct arena *a = game_arena(g);
+	struct node *t = node_add(a, lines, NULL, node_table(a));
+
+	node_add_string(a, t, "text", text);
+	if (could != NULL && could->n > 0)
+		node_add(a, t, "units", could);
+	if (order != NULL)
+		node_add(a, t, "order", order);
+}
+
+/* One way to play a card: with this leader (or none), for this use of it. */
+static bool
+offer_play(struct game *g, int side, const char *card, int kind,
+    const char *leader, const char *as, struct node *lines)
+{
+	struct arena *a = game_arena(g);
+	struct node *play = play_order(g, card, leader, as);
+	struct node *could = node_array(a);
+
+	fill(g, side, &play, could);
+	if (cc_cannot_play(g, play) != NULL || (kind == CC_COUNTER &&
+	    could->n == 0))
+		return false;
+	add_line(g, lines, arena_printf(a, "%s%s%s: %s", card, leader ?
+	    " by " : "", leader ? leader : "", card_help[kind] ?
+	    card_help[kind] : ""), could, play);
+	return true;
+}
+
+static void
+offer_card(struct game *g, int side, const char *card, struct node *lines)
+{
+	struct cc *s = cc_state(g);
+	int kind = cc_card_kind(cc_data(g), card);
+	bool any = false;
+
+	if (kind == CC_FIRST_STRIKE) {
+		add_line(g, lines, arena_printf(game_arena(g), "%s: %s", card,
+		    card_help[kind]), NULL, NULL);
+		return;
+	}
+	if (kind >= CC_LEADERSHIP_ANY && kind <= CC_LEADERSHIP_RIGHT)
+		for (int i = 0; i < s->nleaders; i++)
+			if (s->leader[i].side == side &&
+			    cc_leader_on_board(&s->leader[i]))
+				any = offer_play(g, side, card, kind,
+				    s->leader[i].id, NULL, lines) || any;
+	if (!any && kind == CC_AMBUSH)
+		any = offer_play(g, side, card, kind, NULL, "scout", lines);
+	if (!any)
+		any = offer_play(g, side, card, kind, NULL, NULL, lines);
+	if (!any)
+		any = offer_play(g, side, card, kind, NULL, "one", lines);
+	if (!any)
+		add_line(g, lines, arena_printf(game_arena(g), "%s: %s "
+		    "(orders nobody now)", card, card_help[kind] ?
+		    card_help[kind] : ""), NULL, NULL);
+}
+
+/* The cards that only a doctrine plays, with the line that does. */
+static void
+offer_window(struct game *g, const char *card, struct node *lines)
+{
+	struct arena *a = game_arena(g);
+	int kind = cc_card_kind(cc_data(g), card);
+	struct node *t, *x;
+
+	if (kind != CC_FIRST_STRIKE && kind != CC_AMBUSH)
+		return;
+	t = node_add(a, lines, NULL, node_table(a));
+	node_add_string(a, t, "text", arena_printf(a, "%s: %s", card,
+	    card_help[kind]));
+	x = node_add_table(a, t, "doctrine");
+	node_add_string(a, x, "kind", cc_kind_names[kind]);
+	node_add_string(a, x, "answer", "first");
+}
+
+static struct node *
+section(struct game *g, struct node *out, const char *title)
+{
+	struct arena *a = game_arena(g);
+	struct node *t = node_add(a, out, NULL, node_table(a));
+
+	node_add_string(a, t, "title", title);
+	return node_add_array(a, t, "lines");
+}
+
+void
+cc_decide(struct game *g, int side, const struct node *hand,
+    struct node *out)
+{
+	struct cc *s = cc_state(g);
+	struct node *lines;
+
+	if (hand == NULL)
+		return;
+	if (side == s->active && (s->phase == CC_ORDERS || s->phase ==
+	    CC_COMMAND)) {
+		lines = section(g, out, "Which card? Each with an order that "
+		    "it could give");
+		for (const struct node *x = hand->child; x; x = x->next)
+			offer_card(g, side, x->s, lines);
+	}
+	lines = section(g, out, "For the enemy's turn: only doctrine plays "
+	    "these");
+	for (const struct node *x = hand->child; x != NULL; x = x->next)
+		offer_window(g, x->s, lines);
+}
+
+const char *
+cc_forecast(struct game *g, const char *verb, const char *unit,
+    const char *target, int from)
+{
+	struct cc *s = cc_state(g);
+	const struct cc_unit *u = cc_find_unit(s, unit), *t = cc_find_unit(s,
+	    target);
+	struct cc_unit x;
+	int n;
+
+	if (u == NULL || t == NULL)
+		return NULL;
+	x = *u;
+	x.hex = from;
+	if (strcmp(verb, "close") == 0)
+		n = cc_close_dice(g, &x, from, t->hex, true);
+	else
+		n = cc_fire_dice(g, &x, t->hex);
+	mod_forget(g);
+	return arena_printf(game_arena(g), n == 1 ? "%d die" : "%d dice", n);
 }

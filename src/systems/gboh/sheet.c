@@ -1,5 +1,10 @@
-/* sheet.c: what a player at home is told: losses in numbers, rolls to hope for */
+/* sheet.c: what a player at home is told: losses, who leads, what to roll */
 #include "systems/gboh/gboh.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+#include <string.h>
 
 const char *const gboh_tolls[] = { "cohesion lost", "units routed", "units lost",
 	"leaders lost", "rout points", NULL };
@@ -34,3 +39,150 @@ const struct assumption gboh_assume[] = {
 	{ "* control *", 0, "succeeds" },
 	{ .label = NULL },
 };
+
+/* ------------------------------------------------------------- who leads */
+
+static struct node *
+section(struct game *g, struct node *out, const char *title)
+{
+	struct arena *a = game_arena(g);
+	struct node *t = node_add(a, out, NULL, node_table(a));
+
+	node_add_string(a, t, "title", title);
+	return node_add_array(a, t, "lines");
+}
+
+static void
+add_line(struct game *g, struct node *lines, const char *text,
+    const char *verb, const char *leader, bool order)
+{
+	struct arena *a = game_arena(g);
+	struct node *t = node_add(a, lines, NULL, node_table(a)), *o;
+
+	node_add_string(a, t, "text", text);
+	if (!order)
+		return;
+	o = node_add_table(a, t, "order");
+	node_add_string(a, o, "do", verb);
+	if (leader != NULL)
+		node_add_string(a, o, "leader", leader);
+}
+
+/* "john: initiative 4, one line, range 5, 7 units in range" */
+static const char *
+leader_words(struct game *g, const struct gboh_leader *l)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	int n = 0;
+
+	for (int i = 0; i < s->nunits; i++)
+		n += s->unit[i].side == l->side && gboh_on_map(&s->unit[i]) &&
+		    gboh_commands(d, s, l, &s->unit[i]);
+	return arena_printf(game_arena(g), "%s: initiative %d (so many "
+	    "individual orders), %d line command%s, range %d, %d unit%s in "
+	    "range", l->id, l->initiative, l->lines, l->lines == 1 ? "" : "s",
+	    l->range, n, n == 1 ? "" : "s");
+}
+
+static void
+decide_leaders(struct game *g, struct node *lines)
+{
+	struct gboh *s = gboh_state(g);
+	const struct gboh_leader *now = gboh_active(s);
+	int equals = 0;
+
+	for (int i = 0; i < s->nleaders; i++)
+		equals += gboh_cannot_activate(g, &s->leaders[i]) == NULL;
+	for (int i = 0; i < s->nleaders; i++)
+		if (gboh_cannot_activate(g, &s->leaders[i]) == NULL)
+			add_line(g, lines, leader_words(g, &s->leaders[i]),
+			    "activate", s->leaders[i].id, equals > 1 &&
+			    s->phase == GBOH_ACTIVATION);
+	if (s->phase != GBOH_ACTIVATION)
+		return;
+	for (int i = 0; i < s->nleaders; i++)
+		if (gboh_cannot_trump(g, &s->leaders[i]) == NULL)
+			add_line(g, lines, arena_printf(game_arena(g),
+			    "to go before %s, %s may try to trump", now->id,
+			    leader_words(g, &s->leaders[i])), "trump",
+			    s->leaders[i].id, true);
+	add_line(g, lines, "or he passes, and is finished for this turn",
+	    "pass", NULL, true);
+}
+
+/* Leaders ride by themselves too: how far the active one gets. */
+static void
+decide_ride(struct game *g, struct node *lines)
+{
+	struct arena *a = game_arena(g);
+	struct gboh *s = gboh_state(g);
+	const struct gboh_leader *l = gboh_active(s);
+	int n = 0, best = 99, to = HEX_NONE;
+	struct node *t, *o;
+
+	for (int h = 0; h < hex_count(game_grid(g)); h++) {
+		int far;
+
+		if (!hex_exists(game_grid(g), h) || h == l->hex ||
+		    !gboh_leader_reaches(g, l, h))
+			continue;
+		n++;
+		far = gboh_nearest_enemy(gboh_data(g), s, l->side, h);
+		if (far >= 3 && far < best) {
+			best = far;
+			to = h;
+		}
+	}
+	if (to == HEX_NONE)
+		return;
+	t = node_add(a, lines, NULL, node_table(a));
+	node_add_string(a, t, "text", arena_printf(a, "%s in %s reaches %d "
+	    "hexes; nearest to the enemy, three hexes off or more:", l->id,
+	    game_hex(g, l->hex), n));
+	o = node_add_table(a, t, "order");
+	node_add_string(a, o, "do", "move-leader");
+	node_add_string(a, o, "leader", l->id);
+	node_add_string(a, o, "to", game_hex(g, to));
+}
+
+void
+gboh_decide(struct game *g, int side, const struct node *hand,
+    struct node *out)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_leader *l = gboh_active(s);
+
+	(void)hand;
+	if (side != s->active || l == NULL || !gboh_leads(l) ||
+	    (s->phase != GBOH_ACTIVATION && s->phase != GBOH_ORDERS))
+		return;
+	decide_leaders(g, section(g, out, "Who acts"));
+	if (s->phase == GBOH_ACTIVATION)
+		gboh_fresh_orders(s);
+	decide_ride(g, section(g, out, "The leader himself"));
+}
+
+const char *
+gboh_forecast(struct game *g, const char *verb, const char *unit,
+    const char *target, int from)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	const struct gboh_unit *u = gboh_find(s, unit);
+	const struct gboh_unit *t = gboh_find(s, target);
+	bool extended = false;
+	int range, n;
+
+	if (u == NULL || t == NULL)
+		return NULL;
+	if (strcmp(verb, "fire") == 0) {
+		range = hex_distance(&d->map.grid, from, t->hex);
+		n = gboh_strength(d, u, range, t->hex, &extended);
+		return n < 0 ? NULL : arena_printf(game_arena(g),
+		    "range %d, hits with 0%s", range, n == 0 ? "" :
+		    arena_printf(game_arena(g), " to %d", n));
+	}
+	return arena_printf(game_arena(g), "TQ %d less %d hits against %d "
+	    "less %d", gboh_tq(d, s, u), u->hits, gboh_tq(d, s, t), t->hits);
+}

@@ -1,0 +1,486 @@
+/* sheet.c: an order sheet to fill in: the decision first, then each unit */
+#include "desk/sheet_parts.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+#include "base/str.h"
+#include "base/toml.h"
+#include "show/wrap.h"
+
+#include <string.h>
+
+void
+sheet_comment(struct str *out, struct arena *a, const char *text)
+{
+	struct str lines = str_new(a);
+
+	wrap_text(&lines, text, 2, 6);
+	for (char *p = lines.s; *p != '\0'; p = strchr(p, '\n') + 1)
+		*p = '#';
+	str_add(out, lines.s);
+}
+
+static void
+comment(struct sheet *s, const char *text)
+{
+	sheet_comment(s->out, s->d->a, text);
+}
+
+/* What belongs to the line before. */
+static void
+detail(struct sheet *s, const char *text)
+{
+	struct str lines = str_new(s->d->a);
+
+	wrap_text(&lines, text, 4, 8);
+	for (char *p = lines.s; *p != '\0'; p = strchr(p, '\n') + 1)
+		*p = '#';
+	str_add(s->out, lines.s);
+}
+
+/*
+ * An order that can be copied as it is.  A long one is broken within its
+ * lists, where TOML allows it.
+ */
+static void
+ready(struct sheet *s, const struct node *order)
+{
+	struct str line = str_new(s->d->a);
+	int depth = 0, column = 5;
+	bool quoted = false;
+
+	toml_write_inline(&line, order);
+	str_add(s->out, "#    ");
+	for (const char *p = line.s; *p != '\0'; p++, column++) {
+		quoted = quoted != (*p == '"');
+		depth += quoted ? 0 : (*p == '[') - (*p == ']');
+		str_addc(s->out, *p);
+		if (*p == ',' && depth > 0 && !quoted &&
+		    column + strcspn(p + 1, ",") > 66) {
+			str_add(s->out, "\n#       ");
+			column = 8;
+		}
+	}
+	str_add(s->out, ",\n");
+}
+
+/* ------------------------------------------------------------------ header */
+
+static struct node *
+header(const struct desk *d, const struct sheet_head *h)
+{
+	struct node *t = node_table(d->a);
+
+	node_add_int(d->a, t, "iacta", 1);
+	node_add_string(d->a, t, "game", h->game);
+	node_add_int(d->a, t, "exchange", d->n);
+	node_add_string(d->a, t, "side", d->game->side[d->side]);
+	node_add_string(d->a, t, "turn", h->turn);
+	node_add_int(d->a, t, "revision", h->revision);
+	node_add_string(d->a, t, "nonce", h->nonce);
+	return t;
+}
+
+/* `turn` fills its line, so that it stands without blanks. */
+static void
+write_header(struct sheet *s, const struct node *head)
+{
+	for (const struct node *x = head->child; x; x = x->next)
+		if (x->type == NODE_INT)
+			str_addf(s->out, "%s = %lld\n", x->key,
+			    (long long)x->i);
+		else
+			str_addf(s->out, "%s%s\"%s\"\n", x->key,
+			    strcmp(x->key, "turn") ? " = " : "=", x->s);
+}
+
+/* ---------------------------------------------------------- the decision */
+
+static const char *
+id_list(struct arena *a, const struct node *list, const char *before)
+{
+	struct str s = str_new(a);
+
+	str_add(&s, before);
+	for (const struct node *x = list->child; x != NULL; x = x->next)
+		str_addf(&s, " %s", str_shown(a, x->s, 60));
+	return s.s;
+}
+
+static void
+write_choice(struct sheet *s, const struct node *x)
+{
+	struct arena *a = s->d->a;
+	const struct node *doctrine = node_table_of(x, "doctrine");
+	const struct node *units = node_array_of(x, "units");
+
+	comment(s, arena_printf(a, "- %s%s", node_str(x, "text"), units != NULL
+	    ? id_list(a, units, ". Could order:") : ""));
+	if (node_get(x, "order") != NULL)
+		ready(s, node_get(x, "order"));
+	if (doctrine != NULL)
+		str_addf(s->out, "# [[%sdoctrine]]\n# kind = \"%s\"\n"
+		    "# answer = \"%s\"\n", s->open ? "" : "secret.",
+		    node_str(doctrine, "kind"), node_str(doctrine, "answer"));
+}
+
+static void
+write_decide(struct sheet *s)
+{
+	for (const struct node *x = s->decide->child; x; x = x->next) {
+		const struct node *lines = node_array_of(x, "lines");
+
+		if (lines == NULL || lines->n == 0)
+			continue;
+		str_addc(s->out, '\n');
+		comment(s, arena_printf(s->d->a, "== %s ==", node_str(x,
+		    "title")));
+		for (const struct node *y = lines->child; y; y = y->next)
+			write_choice(s, y);
+	}
+}
+
+/* ------------------------------------------------------------------- units */
+
+/* "fire: tan-lb-1 (2 dice), tan-lbc-1 (2 dice)"; of each verb one line */
+static void
+write_acts(struct sheet *s, const struct node *acts)
+{
+	struct arena *a = s->d->a;
+
+	for (const struct node *x = acts->child; x != NULL; x = x->next) {
+		const char *verb = node_str(x, "verb");
+		const struct node *y = acts->child;
+		struct str line = str_new(a);
+		int n = 0;
+
+		while (y != x && strcmp(node_str(y, "verb"), verb) != 0)
+			y = y->next;
+		if (y != x)
+			continue;	/* told with the first */
+		str_add(&line, verb);
+		for (; y != NULL; y = y->next) {
+			const char *target = node_str(y, "target");
+			const char *odds = node_str(y, "odds");
+
+			if (strcmp(node_str(y, "verb"), verb) != 0 ||
+			    target == NULL)
+				continue;
+			str_addf(&line, "%s %s%s%s%s", n++ ? "," : ":",
+			    target, odds ? " (" : "", odds ? odds : "",
+			    odds ? ")" : "");
+		}
+		detail(s, line.s);
+	}
+}
+
+static void
+write_moves(struct sheet *s, const struct node *unit)
+{
+	struct arena *a = s->d->a;
+	long long n = (long long)node_integer(unit, "moves", 0);
+	const struct node *reach = node_array_of(unit, "reach");
+	struct str line = str_new(a);
+	int k = 0;
+
+	if (n == 0)
+		return;
+	str_addf(&line, "move: %lld hex%s", n, n == 1 ? "" : "es");
+	for (const struct node *x = reach->child; x != NULL; x = x->next) {
+		const char *odds = node_str(x, "odds");
+
+		str_addf(&line, "%s %s by%s%s%s%s", k++ ? ";" : "; next to",
+		    node_str(x, "target"), id_list(a, node_array_of(x,
+		    "from"), ""), odds ? " (" : "", odds ? odds : "",
+		    odds ? ")" : "");
+	}
+	detail(s, line.s);
+}
+
+static void
+write_units(struct sheet *s)
+{
+	if (s->units->n == 0)
+		return;
+	str_addc(s->out, '\n');
+	comment(s, "== Each unit, and what it could do now ==");
+	for (const struct node *x = s->units->child; x; x = x->next) {
+		const char *name = node_str(x, "name");
+		const char *kind = node_str(x, "kind");
+		const char *hex = node_str(x, "hex");
+
+		comment(s, arena_printf(s->d->a, "%s%s%s%s%s%s%s%s",
+		    node_str(x, "id"), name ? ", " : "", name ? name : "",
+		    kind && *kind ? ", " : "", kind ? kind : "", hex ?
+		    ", in " : "", hex ? hex : "", ""));
+		write_acts(s, node_array_of(x, "acts"));
+		write_moves(s, x);
+	}
+}
+
+/* Orders of several units together: lines. */
+static void
+write_groups(struct sheet *s)
+{
+	bool any = false;
+
+	for (const struct node *x = s->legal->child; x; x = x->next) {
+		const struct node *units = node_array_of(x, "units");
+
+		if (units == NULL || units->n < 2 || node_get(x, "targets"))
+			continue;
+		if (!any) {
+			str_addc(s->out, '\n');
+			comment(s, "== Several together ==");
+			any = true;
+		}
+		ready(s, x);
+	}
+}
+
+/* ------------------------------------------------------------------- parts */
+
+/*
+ * Asked for orders, an empty list is there: sent so, it means that there are
+ * none.  Not asked, the list stands in a comment, for it would replace what
+ * stands.
+ */
+static void
+write_orders(struct sheet *s)
+{
+	const struct player *x = &s->d->game->player[s->d->side];
+	bool asked = desk_asked(s->d, "orders");
+
+	str_addc(s->out, '\n');
+	comment(s, "Your orders, in the order in which they are carried out; "
+	    "an entry ends with a comma. { do = \"pause\" } stops and asks "
+	    "you again; else = { ... } in an order is done in its place if it "
+	    "is not legal then.");
+	if (x->orders_exchange >= 0)
+		comment(s, arena_printf(s->d->a, "Of your orders of exchange "
+		    "%d, %d are used and the rest stands: a new list replaces "
+		    "it as a whole.", x->orders_exchange, x->used));
+	if (!asked)
+		comment(s, "You are not asked for orders now: without a list "
+		    "what stands goes on.");
+	str_add(s->out, asked ? "order = [\n]\n" : "# order = [\n# ]\n");
+}
+
+/* A table of units and no hexes yet. */
+static void
+write_deployment(struct sheet *s)
+{
+	const char *units[512];
+	int n = s->d->game->sys->units(s->d->game->state, s->d->side, units,
+	    512);
+
+	str_addc(s->out, '\n');
+	comment(s, "Your deployment: as in the standard set-up, or unit by "
+	    "unit; those not named stand as in the standard one.");
+	str_add(s->out, "# deploy = \"standard\"\n");
+	str_addf(s->out, "# [%sdeploy]\n", s->open ? "" : "secret.");
+	for (int i = 0; i < n; i++)
+		str_addf(s->out, "# %s = \"\"\n", units[i]);
+}
+
+/* A fact that tells the question from others, and that a line can hold: its
+ * unit is enough where it has one. */
+static bool
+is_telling(const struct node *ask, const struct node *v)
+{
+	static const char *const never[] = { "side", "kind", "options",
+	    "sealed" };
+
+	for (int i = 0; i < 4; i++)
+		if (strcmp(v->key, never[i]) == 0)
+			return false;
+	if (node_get(ask, "unit") != NULL && strcmp(v->key, "unit") != 0)
+		return false;
+	return v->type == NODE_INT || (v->type == NODE_STRING &&
+	    strlen(v->s) < 50 && strpbrk(v->s, "\"\\\n") == NULL);
+}
+
+/* The options, and what they are for whoever may know. */
+static void
+write_options(struct sheet *s, const struct node *ask, int number)
+{
+	const struct node *list = node_array_of(ask, "options");
+	const struct node *x = s->d->options ? s->d->options->child : NULL;
+	struct str line = str_new(s->d->a);
+
+	for (const struct node *o = list ? list->child : NULL; o; o = o->next)
+		if (o->type == NODE_STRING)
+			str_addf(&line, "%s %s", line.len ? "," : "options:",
+			    str_shown(s->d->a, o->s, 60));
+	if (line.len > 0)
+		comment(s, line.s);
+	while (x != NULL && node_integer(x, "number", 0) != number)
+		x = x->next;
+	if (x == NULL)
+		return;
+	line = str_new(s->d->a);
+	str_add(&line, "for you alone, in the same order:");
+	sheet_value(s, &line, node_get(x, "options"));
+	comment(s, line.s);
+}
+
+static void
+write_question(struct sheet *s, const struct node *ask, int number)
+{
+	const char *kind = str_shown(s->d->a, node_str(ask, "kind"), 60);
+	const struct question_kind *k = question_kind(s->d->game->sys, kind);
+
+	str_addc(s->out, '\n');
+	if (k != NULL)
+		comment(s, arena_printf(s->d->a, "You are asked %s:",
+		    k->help));
+	str_addf(s->out, "# [[%sanswer]]\n# kind = \"%s\"\n",
+	    s->open ? "" : "secret.", kind);
+	for (const struct node *x = ask->child; x != NULL; x = x->next) {
+		if (!is_telling(ask, x))
+			continue;
+		if (x->type == NODE_INT)
+			str_addf(s->out, "# %s = %lld\n", x->key,
+			    (long long)x->i);
+		else
+			str_addf(s->out, "# %s = \"%s\"\n", x->key,
+			    str_shown(s->d->a, x->s, 60));
+	}
+	str_add(s->out, "# answer = \"\"\n");
+	write_options(s, ask, number);
+}
+
+static void
+write_questions(struct sheet *s)
+{
+	const struct node *x = s->d->asks ? s->d->asks->child : NULL;
+	const char *side = s->d->game->side[s->d->side];
+	int number = 0;
+
+	for (; x != NULL; x = x->next) {
+		const char *who = node_str(x, "side");
+		const char *kind = node_str(x, "kind");
+
+		number++;
+		if (who == NULL || kind == NULL || strcmp(who, side) != 0 ||
+		    strcmp(kind, "orders") == 0)
+			continue;
+		if (strcmp(kind, "deploy") == 0)
+			write_deployment(s);
+		else
+			write_question(s, x, number);
+	}
+}
+
+static void
+write_doctrine(struct sheet *s)
+{
+	const struct player *x = &s->d->game->player[s->d->side];
+
+	str_addc(s->out, '\n');
+	comment(s, arena_printf(s->d->a, "Doctrine answers questions before "
+	    "the game stops to ask you. %s `iacta doctrine %s` lists the "
+	    "kinds of question and the default's answers; a new list replaces "
+	    "yours as a whole.", x->doctrine_exchange >= 0 ?
+	    arena_printf(s->d->a, "Yours is that of exchange %d.",
+	    x->doctrine_exchange) : "You have none: the default's answers "
+	    "hold.", s->d->game->sys->id));
+	str_addf(s->out, "# [[%sdoctrine]]\n# kind = \"...\"\n"
+	    "# answer = \"...\"\n", s->open ? "" : "secret.");
+}
+
+/* How an order is written: the verbs that somebody could use now. */
+static void
+write_grammar(struct sheet *s)
+{
+	struct arena *a = s->d->a;
+
+	str_addc(s->out, '\n');
+	comment(s, "== How orders are written (iacta orders --all: all that "
+	    "is legal, hex by hex) ==");
+	for (const struct order_verb *v = s->d->game->sys->verbs; v->verb;
+	    v++) {
+		struct str line = str_new(a);
+
+		str_addf(&line, "{ do = \"%s\"", v->verb);
+		for (const struct order_field *f = v->fields; f->name; f++)
+			str_addf(&line, f->needed ? ", %s" : ", [%s]",
+			    f->name);
+		str_addf(&line, " }: %s", v->help);
+		comment(s, line.s);
+	}
+}
+
+static void
+write_hand(struct sheet *s)
+{
+	struct str line = str_new(s->d->a);
+
+	if (s->d->hand == NULL)
+		return;
+	str_addf(&line, "Your %s:", game_hand_name(s->d->game));
+	sheet_value(s, &line, s->d->hand);
+	comment(s, line.s);
+}
+
+/* ------------------------------------------------------------------- sheet */
+
+void
+sheet_write(const struct desk *d, const struct sheet_head *h, bool open,
+    bool all, struct str *out)
+{
+	struct sheet s = { .out = out, .d = d, .open = open, .all = all,
+	    .legal = sheet_legal(d), .decide = sheet_decide(d),
+	    .units = node_array(d->a) };
+	struct game *g = arena_new(d->a, struct game, 1);
+	struct str when = str_new(d->a);
+
+	game_fork(g, d->game, d->a);
+	if (g->sys->when != NULL)
+		g->sys->when(g, &when);
+	sheet_units(d, s.legal, s.units);
+	comment(&s, arena_printf(d->a, "Order sheet of %s for turn file %ld "
+	    "of %s: %s", d->game->side[d->side], d->n, h->game, when.s));
+	comment(&s, "Fill it in; `iacta check FILE` says what it would do, "
+	    "`iacta sign FILE -k KEY` seals and signs it. As it is, it gives "
+	    "no orders. Lines that begin with # are comments.");
+	write_header(&s, header(d, h));
+	str_add(out, "# say = \"table talk, for everybody, in the report\"\n");
+	if (!open) {
+		str_add(out, "\n[secret]\n");
+		comment(&s, "What stands under [secret] is sealed: only the "
+		    "referee reads it.");
+	}
+	write_hand(&s);
+	write_decide(&s);
+	write_orders(&s);
+	write_questions(&s);
+	write_groups(&s);
+	write_units(&s);
+	write_doctrine(&s);
+	if (all)
+		sheet_verbs(&s);
+	else
+		write_grammar(&s);
+}
+
+struct node *
+sheet_node(const struct desk *d, const struct sheet_head *h)
+{
+	struct arena *a = d->a;
+	struct node *t = header(d, h), *ask;
+	const struct node *x = d->asks ? d->asks->child : NULL;
+	struct node *legal = sheet_legal(d);
+
+	node_add(a, t, "decide", sheet_decide(d));
+	sheet_units(d, legal, node_add_array(a, t, "units"));
+	node_add(a, t, "legal", legal);
+	ask = node_add_array(a, t, "ask");
+	for (; x != NULL; x = x->next) {
+		const char *who = node_str(x, "side");
+
+		if (who != NULL && strcmp(who, d->game->side[d->side]) == 0)
+			node_add(a, ask, NULL, node_copy(a, x));
+	}
+	return t;
+}

@@ -1,0 +1,193 @@
+/* sheet_units.c: each unit once, with what it could do, as short as useful */
+#include "desk/sheet_parts.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+#include <string.h>
+
+#define REACHED 6		/* enemies that a unit could come next to */
+#define WAYS 4			/* hexes from which, of each */
+
+/* A copy of the game to look at; what is tried on it is thrown away. */
+static struct game *
+look(const struct desk *d)
+{
+	struct game *g = arena_new(d->a, struct game, 1);
+
+	game_fork(g, d->game, d->a);
+	return g;
+}
+
+static const char *
+forecast(struct game *g, const char *verb, const char *unit,
+    const char *target, int from)
+{
+	return g->sys->forecast == NULL || from == HEX_NONE ? NULL :
+	    g->sys->forecast(g, verb, unit, target, from);
+}
+
+static struct node *
+unit_of(const struct desk *d, struct node *units, const struct board *b,
+    const char *id)
+{
+	const struct board_piece *p = board_find(b, id);
+	struct node *t;
+
+	for (t = units->child; t != NULL; t = t->next)
+		if (strcmp(node_str(t, "id"), id) == 0)
+			return t;
+	t = node_add(d->a, units, NULL, node_table(d->a));
+	node_add_string(d->a, t, "id", id);
+	if (p != NULL) {
+		char name[8];
+
+		if (*p->name != '\0' && strcmp(p->name, id) != 0)
+			node_add_string(d->a, t, "name", p->name);
+		node_add_string(d->a, t, "kind", p->kind ? p->kind : "");
+		node_add_string(d->a, t, "facts", p->facts ? p->facts : "");
+		if (p->hex != HEX_NONE)
+			node_add_string(d->a, t, "hex", hex_name(b->grid,
+			    p->hex, name));
+	}
+	node_add_array(d->a, t, "acts");
+	node_add_array(d->a, t, "reach");
+	return t;
+}
+
+static struct node *
+list_in(struct node *t, const char *key)
+{
+	for (struct node *x = t->child; x != NULL; x = x->next)
+		if (x->key != NULL && strcmp(x->key, key) == 0)
+			return x;
+	return NULL;
+}
+
+/* { verb, target, odds } */
+static void
+add_act(const struct desk *d, struct game *g, const struct board *b,
+    struct node *unit, const char *verb, const char *target)
+{
+	const char *id = node_str(unit, "id"), *odds = NULL;
+	const struct board_piece *p = board_find(b, id);
+	struct node *t = node_add(d->a, list_in(unit, "acts"), NULL,
+	    node_table(d->a));
+
+	node_add_string(d->a, t, "verb", verb);
+	if (target != NULL) {
+		node_add_string(d->a, t, "target", target);
+		odds = p ? forecast(g, verb, id, target, p->hex) : NULL;
+	}
+	if (odds != NULL)
+		node_add_string(d->a, t, "odds", odds);
+}
+
+static bool
+has(const struct node *list, const char *s)
+{
+	for (const struct node *x = list->child; x != NULL; x = x->next)
+		if (x->type == NODE_STRING && strcmp(x->s, s) == 0)
+			return true;
+	return false;
+}
+
+/* Next to which enemies it could end its move, and from where. */
+static void
+add_reach(const struct desk *d, struct game *g, const struct board *b,
+    struct node *unit, const struct node *to)
+{
+	struct node *list = list_in(unit, "reach");
+	const char *verb = g->sys->assault;
+
+	for (int i = 0; i < b->npieces && list->n < REACHED && verb; i++) {
+		const struct board_piece *p = &b->piece[i];
+		struct node *t = NULL, *from = NULL;
+
+		if (p->side == d->side || p->where != BOARD_ON_MAP ||
+		    p->hex == HEX_NONE || (p->state & BOARD_IS_LEADER) != 0)
+			continue;
+		for (int k = 0; k < HEX_DIRS; k++) {
+			int h = hex_step(b->grid, p->hex, k);
+			char name[8];
+			const char *odds;
+
+			if (h == HEX_NONE || !has(to, hex_name(b->grid, h,
+			    name)) || (from != NULL && from->n >= WAYS))
+				continue;
+			if (t == NULL) {
+				t = node_add(d->a, list, NULL, node_table(
+				    d->a));
+				node_add_string(d->a, t, "target", p->id);
+				odds = forecast(g, verb, node_str(unit, "id"),
+				    p->id, h);
+				if (odds != NULL)
+					node_add_string(d->a, t, "odds",
+					    odds);
+				from = node_add_array(d->a, t, "from");
+			}
+			node_add(d->a, from, NULL, node_string(d->a,
+			    hex_name(b->grid, h, name)));
+		}
+	}
+}
+
+/* What one legal order means for its units. */
+static void
+take_order(const struct desk *d, struct game *g, const struct board *b,
+    const struct node *order, struct node *units)
+{
+	const char *verb = node_str(order, "do"), *id = node_str(order, "unit");
+	const struct node *many = node_array_of(order, "units");
+	const struct node *to = node_array_of(order, "to");
+	const struct node *target = node_get(order, "target");
+	struct node *t;
+
+	if (target == NULL)
+		target = node_get(order, "targets");
+	if (id == NULL && many != NULL && many->n == 1)
+		id = many->child->s;
+	if (id == NULL)
+		return;
+	t = unit_of(d, units, b, id);
+	if (to != NULL && target == NULL) {
+		node_set(d->a, t, "moves", node_int(d->a, (int64_t)to->n));
+		add_reach(d, g, b, t, to);
+	} else if (target != NULL && target->type == NODE_ARRAY) {
+		for (const struct node *x = target->child; x; x = x->next)
+			add_act(d, g, b, t, verb, x->s);
+	} else if (target == NULL) {
+		add_act(d, g, b, t, verb, NULL);
+	}
+}
+
+void
+sheet_units(const struct desk *d, const struct node *legal,
+    struct node *units)
+{
+	struct game *g = look(d);
+	struct board *b = board_of(g);
+
+	for (const struct node *x = legal->child; x != NULL; x = x->next)
+		take_order(d, g, b, x, units);
+}
+
+struct node *
+sheet_legal(const struct desk *d)
+{
+	struct node *list = node_array(d->a);
+
+	if (d->game->sys->legal != NULL)
+		game_legal(look(d), d->side, NULL, list);
+	return list;
+}
+
+struct node *
+sheet_decide(const struct desk *d)
+{
+	struct node *list = node_array(d->a);
+
+	if (d->game->sys->decide != NULL)
+		d->game->sys->decide(look(d), d->side, d->hand, list);
+	return list;
+}
