@@ -502,6 +502,8 @@ void gboh_finish_leader(struct game *g, struct gboh_leader *l,
 
 /* orders.c: the Movement and Missile Fire Segment [5.2, 10.16, 10.27] */
 void gboh_orders_phase(struct game *g);
+/* NULL, or why the active leader gives no orders. */
+const char *gboh_cannot_lead(struct game *g);
 /* The entry fire that a line's movement has left [8.21]. */
 void gboh_line_fire(struct game *g);
 void gboh_close_lines(struct game *g);

@@ -8,8 +8,8 @@
 #include <string.h>
 
 /* [4.24, 5.26] NULL, or why the active leader gives no orders */
-static const char *
-leader_cannot(struct game *g)
+const char *
+gboh_cannot_lead(struct game *g)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
@@ -28,7 +28,7 @@ leader_cannot(struct game *g)
 static const char *
 cannot_command(struct game *g, const struct gboh_unit *u)
 {
-	const char *why = leader_cannot(g);
+	const char *why = gboh_cannot_lead(g);
 
 	if (why == NULL && (u->side != gboh_state(g)->active ||
 	    !gboh_on_map(u)))
@@ -124,7 +124,7 @@ gboh_cannot_issue(struct game *g)
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	const struct gboh_leader *l = gboh_active(s);
-	const char *why = leader_cannot(g);
+	const char *why = gboh_cannot_lead(g);
 
 	if (why != NULL)
 		return why;
@@ -455,8 +455,8 @@ carry_out(struct game *g, const struct order *o)
 		gboh_order_mount(g, o, true);
 	else if (strcmp(v, "mode") == 0)
 		gboh_order_mode(g, o);
-	else if (leader_cannot(g) != NULL)
-		order_refuse(g, "%s", leader_cannot(g));
+	else if (gboh_cannot_lead(g) != NULL)
+		order_refuse(g, "%s", gboh_cannot_lead(g));
 	else if (strcmp(v, "move-leader") == 0)
 		gboh_order_move_leader(g, o);
 	else

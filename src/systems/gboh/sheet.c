@@ -121,6 +121,9 @@ decide_ride(struct game *g, struct node *lines)
 	int n = 0, best = 99, to = HEX_NONE;
 	struct node *t, *o;
 
+	if (gboh_cannot_lead(g) != NULL || (l->mp > 0 && s->phase ==
+	    GBOH_ORDERS) || s->individual >= l->initiative)
+		return;
 	for (int h = 0; h < hex_count(game_grid(g)); h++) {
 		int far;
 
