@@ -42,6 +42,7 @@ struct command {
  */
 struct cli {
 	const struct command *command;
+	char **argv;		/* from the command's name; ends with NULL */
 	struct arena *a;	/* lives until the end of the program */
 	const char *operand[4];
 	int noperands;

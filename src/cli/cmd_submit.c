@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/str.h"
+#include "cli/cmd_mail.h"
 #include "cli/game.h"
 #include "trust/sig.h"
 #include "trust/submission.h"
@@ -12,8 +13,15 @@
 #define MESSAGE_MAX (1u << 20)
 #define SIG_MAX 65536
 
-static const struct cli_option options[] = {
+const struct cli_option cmd_submit_options[] = {
 	{ "mail", 0, NULL, "read a message from standard input", false },
+	{ "games", 0, "DIR", "with --mail: the games are in this directory, "
+	    "each by its name", false },
+	{ "answer", 0, NULL, "with --mail: answer every message", false },
+	{ "from", 0, "ADDRESS", "the address that answers come from", false },
+	{ "sendmail", 0, "PROGRAM", "what sends them (/usr/sbin/sendmail)",
+	    false },
+	{ "maildir", 0, "DIR", "put them into a Maildir instead", false },
 	{ "receipt", 0, "FILE", "keep the receipt here too, with its .minisig",
 	    false },
 	{ "wait", 'w', "SECONDS", "for the lock, if another process holds it "
@@ -97,10 +105,8 @@ run(struct err *e, struct cli *c)
 	if (!mail && file == NULL)
 		return err_set(e, ERR_USAGE, "submit: FILE is missing; usage: "
 		    "iacta submit [DIR] FILE, or --mail < MESSAGE");
-	if (mail) {
-		dir = cli_dir(c);
-		file = "-";
-	}
+	if (mail)
+		return cmd_mail_become(e, c);
 	rc = cli_number(e, c, "wait", 0, HISTORY_WAIT, &wait);
 	if (rc == ERR_OK)
 		rc = cli_no_dir(e, c, file);
@@ -119,5 +125,5 @@ run(struct err *e, struct cli *c)
 const struct command cmd_submit = {
 	.name = "submit", .operands = "[DIR] FILE",
 	.help = "verify a submission, keep it, print the receipt",
-	.max = 2, .options = options, .run = run,
+	.max = 2, .options = cmd_submit_options, .run = run,
 };

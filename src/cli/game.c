@@ -128,31 +128,43 @@ cli_sign(struct err *e, struct cli *c, const struct position *p, int side,
 }
 
 int
+cli_keep_receipt(struct err *e, struct cli *c, const struct submit_output *out)
+{
+	const char *path = cli_value(c, "receipt");
+	int rc;
+
+	if (path == NULL)
+		return ERR_OK;
+	rc = file_write(e, path, out->receipt, strlen(out->receipt), 0644);
+	if (rc == ERR_OK)
+		rc = file_write(e, arena_printf(c->a, "%s.minisig", path),
+		    out->receipt_sig, strlen(out->receipt_sig), 0644);
+	return rc;
+}
+
+void
+cli_print_submitted(const struct submit_output *out)
+{
+	printf("%s", out->receipt);
+	if (out->again)
+		cli_note("the very same submission had been kept already");
+	if (out->leaves != NULL)
+		cli_note("%s is asked for %s, which this submission does not "
+		    "answer: the game would have to ask again", out->side,
+		    out->leaves);
+}
+
+int
 cli_submit(struct err *e, struct cli *c, struct history *h,
     const struct submit_input *in)
 {
 	struct submit_output out;
 	int rc = submit(e, c->a, h, in, &out);
 
-	if (rc != ERR_OK)
-		return rc;
-	printf("%s", out.receipt);
-	if (cli_given(c, "receipt")) {
-		const char *path = cli_value(c, "receipt");
-
-		rc = file_write(e, path, out.receipt, strlen(out.receipt),
-		    0644);
-		if (rc == ERR_OK)
-			rc = file_write(e, arena_printf(c->a, "%s.minisig",
-			    path), out.receipt_sig, strlen(out.receipt_sig),
-			    0644);
-	}
-	if (out.again)
-		cli_note("the very same submission had been kept already");
-	if (out.leaves != NULL)
-		cli_note("%s is asked for %s, which this submission does not "
-		    "answer: the game would have to ask again", out.side,
-		    out.leaves);
+	if (rc == ERR_OK)
+		rc = cli_keep_receipt(e, c, &out);
+	if (rc == ERR_OK)
+		cli_print_submitted(&out);
 	return rc;
 }
 

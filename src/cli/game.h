@@ -59,6 +59,11 @@ void waiting_words(struct cli *c, const struct node *list, struct str *out);
 void cli_json(struct cli *c, const struct node *v);
 void cli_text(struct cli *c, const char *s);
 
+/* --receipt FILE, and what `submit` prints. */
+int cli_keep_receipt(struct err *e, struct cli *c,
+	const struct submit_output *out) __attribute__((warn_unused_result));
+void cli_print_submitted(const struct submit_output *out);
+
 /* Hand a submission in; the receipt to stdout, remarks to stderr. */
 int cli_submit(struct err *e, struct cli *c, struct history *h,
 	const struct submit_input *in) __attribute__((warn_unused_result));

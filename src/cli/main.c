@@ -79,7 +79,7 @@ static int
 run_command(struct err *e, struct arena *a, int argc, char **argv)
 {
 	const struct command *k = find_command(argv[0]);
-	struct cli c = { .command = k, .a = a };
+	struct cli c = { .command = k, .argv = argv, .a = a };
 	int rc;
 
 	if (k == NULL)

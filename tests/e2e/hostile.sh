@@ -93,7 +93,7 @@ mkdir dir.toml; refuse dir.toml
 mkfifo pipe.toml; refuse pipe.toml
 refuse missing.toml
 
-# by mail: no block, half a block, two blocks, marks in the wrong order
+# by mail: no block, half a block, another's inside it, marks in the wrong order
 mail() {
 	echo "$1" >>tries; status=0
 	timeout 10 "$iacta" submit g --mail <"$1" >out 2>err || status=$?
@@ -106,10 +106,10 @@ b='-----BEGIN IACTA ORDERS-----' s='-----BEGIN IACTA SIGNATURE-----' e='-----END
 block() { echo "$b"; cat next.toml; echo "$s"; cat next.toml.minisig; echo "$e"; }
 : >m1; mail m1
 echo hello >m2; mail m2
-{ block; block; } >m3; mail m3
+block | sed 's/^revision = .*/revision = 99/' >m3; mail m3
 { echo "$b"; cat next.toml; echo "$e"; } >m4; mail m4
 { echo "$s"; cat next.toml.minisig; echo "$b"; cat next.toml; echo "$e"; } >m5; mail m5
-block | sed 's/^/> /' >m6; mail m6
+block | sed 's/^revision = .*/revision = 99/; s/^/> /' >m6; mail m6
 block | head -n 12 >m7; mail m7
 head -c 3000000 /dev/zero | tr '\0' '\n' >m8; mail m8
 { echo "$b"; echo "$s"; echo "$e"; } >m9; mail m9

@@ -1,0 +1,70 @@
+/* cmd_mail.c: commands about mail: iacta becomes iacta-mail for them */
+#include "cli/cmd_mail.h"
+
+#include "base/file.h"
+#include "base/str.h"
+#include "mail/write.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Beside this program, as in a build tree, or where it is installed. */
+static const char *
+helper(struct arena *a)
+{
+	char exe[4096];
+	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+	const char *beside;
+
+	while (n > 0 && exe[n - 1] != '/')
+		n--;
+	if (n > 0) {
+		exe[n] = '\0';
+		beside = arena_printf(a, "%siacta-mail", exe);
+		if (file_exists(beside))
+			return beside;
+	}
+	return IACTA_LIBEXECDIR "/iacta-mail";
+}
+
+int
+cmd_mail_become(struct err *e, struct cli *c)
+{
+	const char *program = helper(c->a);
+	int n = 0;
+	char **args;
+
+	if (!file_exists(program))
+		return err_set(e, ERR_INPUT, "%s needs %s, which was not "
+		    "built: install libgmime-3.0-dev and build again",
+		    c->command->name, program);
+	while (c->argv[n] != NULL)
+		n++;
+	args = arena_new(c->a, char *, (size_t)n + 2);
+	args[0] = arena_strdup(c->a, program);
+	memcpy(args + 1, c->argv, (size_t)n * sizeof *args);
+	fflush(stdout);
+	execv(program, args);
+	return err_errno(e, program);
+}
+
+int
+cmd_mail_way(struct err *e, struct cli *c, bool needed, struct mail_way *way,
+    const char **from)
+{
+	const char *sendmail = cli_value(c, "sendmail");
+
+	*from = cli_value(c, "from");
+	*way = (struct mail_way){ sendmail ? sendmail : "/usr/sbin/sendmail",
+	    cli_value(c, "maildir") };
+	if (needed && *from == NULL)
+		return err_set(e, ERR_USAGE, "%s: --from is missing: the "
+		    "address that answers come from and replies go to",
+		    c->command->name);
+	if (*from != NULL && (strpbrk(*from, "\r\n") != NULL ||
+	    strchr(*from, '@') == NULL))
+		return err_set(e, ERR_USAGE, "%s: --from %s: it is not an "
+		    "address", c->command->name, str_shown(c->a, *from, 80));
+	return ERR_OK;
+}

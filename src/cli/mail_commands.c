@@ -1,0 +1,18 @@
+/* mail_commands.c: the commands of iacta-mail, which is linked with GMime.
+ *
+ * GMime brings a dozen libraries with it.  The commands that read and write
+ * mail are in a program of their own, which iacta becomes for them, so that
+ * nothing else starts slower. */
+#include "cli/cmd_mail.h"
+#include "cli/mail_commands.h"
+
+static const struct command submit_mail = {
+	.name = "submit", .operands = "[DIR]",
+	.help = "take a submission from a message",
+	.max = 1, .options = cmd_submit_options, .run = mail_submit_run,
+};
+
+const struct command *const commands[] = {
+	&submit_mail,
+	NULL,
+};

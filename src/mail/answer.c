@@ -1,0 +1,215 @@
+/* answer.c: every message gets an answer, and no robot does (RFC 3834) */
+#include "mail/answer.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/file.h"
+#include "base/node.h"
+#include "base/str.h"
+#include "desk/desk.h"
+#include "show/layout.h"
+#include "show/names.h"
+#include "trust/hash.h"
+#include "trust/inbox.h"
+#include "trust/store.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <time.h>
+
+#define DAILY 50		/* answers for one correspondent a day */
+
+/* --------------------------------------------------------------- the limit */
+
+/*
+ * limits/HASH in the referee's directory holds a day and how many answers its
+ * correspondent got on it.  A loop between two robots ends there.
+ */
+static int
+may_answer(struct err *e, struct arena *a, const char *to, bool *may)
+{
+	const char *home, *dir, *path;
+	char sha[HASH_HEX], *s;
+	long day = (long)(time(NULL) / 86400), was = 0, n = 0;
+	size_t len;
+	int rc = store_dir(e, a, &home);
+
+	*may = false;
+	if (rc != ERR_OK)
+		return rc;
+	hash_sha256_hex(sha, to, strlen(to));
+	dir = arena_printf(a, "%s/limits", home);
+	path = arena_printf(a, "%s/%.32s", dir, sha);
+	rc = file_mkdirs(e, dir, 0700);
+	if (rc == ERR_OK && file_exists(path)) {
+		rc = file_read(e, a, path, 100, &s, &len);
+		if (rc == ERR_OK && sscanf(s, "%ld %ld", &was, &n) != 2)
+			n = 0;
+	}
+	if (rc != ERR_OK)
+		return rc;
+	if (was != day)
+		n = 0;
+	if (n >= DAILY)
+		return ERR_OK;
+	*may = true;
+	s = arena_printf(a, "%ld %ld\n", day, n + 1);
+	return file_write(e, path, s, strlen(s), 0600);
+}
+
+/* --------------------------------------------------------------- the facts */
+
+/* The referee can open what is sealed to him. */
+static bool
+opened(struct arena *a, const struct incoming *in)
+{
+	struct err ignored = { 0 };
+	uint8_t secret[32];
+	bool done = in->sub->sealed == NULL;
+
+	if (!done && store_secret(&ignored, a, in->p->charter.game, secret) ==
+	    ERR_OK)
+		done = submission_open(&ignored, a, "message",
+		    &in->p->charter, secret, in->sub) == ERR_OK;
+	sodium_memzero(secret, sizeof secret);
+	return done;
+}
+
+/* What the submission says, in words. */
+static void
+add_parts(struct arena *a, struct node *t, const struct submission *s)
+{
+	struct node *list = node_add_array(a, t, "order");
+	const struct node *orders = s->part[PART_ORDER];
+
+	for (const struct node *o = orders ? orders->child : NULL; o;
+	    o = o->next)
+		node_add(a, list, NULL, node_string(a, desk_order_words(a,
+		    o)));
+	for (int i = 0; i < PART_COUNT; i++)
+		if (i != PART_ORDER && s->part[i] != NULL)
+			node_add_int(a, t, submission_parts[i],
+			    (int64_t)s->part[i]->n);
+	if (s->say != NULL)
+		node_add_string(a, t, "say", s->say);
+}
+
+/* Who is asked and has sent nothing. */
+static void
+add_awaited(struct arena *a, struct node *t, const struct incoming *in)
+{
+	const struct position *p = in->p;
+	struct names *names = names_new(a, p->turn, &p->rules);
+	struct node *list = node_add_array(a, t, "awaited");
+	struct inbox_entry *entry;
+	struct err ignored = { 0 };
+	size_t n;
+
+	if (inbox_get(&ignored, a, in->h, p->n, &entry, &n) != ERR_OK)
+		return;
+	for (int i = 0; i < p->charter.nsides; i++) {
+		const char *side = p->charter.side[i].name;
+		bool there = false;
+
+		for (size_t k = 0; k < n; k++)
+			there = there || strcmp(entry[k].side, side) == 0;
+		if (!there && position_asked(p, i) && !p->charter.side[i].bot)
+			node_add(a, list, NULL, node_string(a, names_side(
+			    names, side)));
+	}
+}
+
+static struct node *
+facts(struct arena *a, const struct incoming *in, const char *problem,
+    bool trusted)
+{
+	struct node *t = node_table(a);
+
+	if (in->game != NULL)
+		node_add_string(a, t, "game", in->p ? in->p->charter.game :
+		    in->game);
+	if (problem != NULL) {
+		node_add_string(a, t, "problem", problem);
+		return t;
+	}
+	node_add_string(a, t, "side", in->out.side);
+	node_add_int(a, t, "exchange", in->out.exchange);
+	node_add_int(a, t, "revision", in->out.revision);
+	node_add_string(a, t, "sha", in->sub->sha);
+	node_add_bool(a, t, "again", in->out.again);
+	if (in->out.leaves != NULL)
+		node_add_string(a, t, "leaves", in->out.leaves);
+	if (*in->undone != '\0')
+		node_add_string(a, t, "undone", in->undone);
+	node_add_bool(a, t, "trusted", trusted);
+	if (trusted && opened(a, in))
+		add_parts(a, t, in->sub);
+	add_awaited(a, t, in);
+	return t;
+}
+
+/* -------------------------------------------------------------- the answer */
+
+static const char *
+subject(struct arena *a, const struct incoming *in, const char *problem)
+{
+	if (problem != NULL)
+		return arena_printf(a, "Not accepted: %s", in->m.subject ?
+		    in->m.subject : in->game ? in->game : "your message");
+	return arena_printf(a, "Received: %s, exchange %ld, %s, revision %ld",
+	    in->out.game, in->out.exchange, in->out.side, in->out.revision);
+}
+
+int
+answer(struct err *e, struct arena *a, const struct incoming *in,
+    const char *problem, const char *from, const struct mail_way *way,
+    bool *sent)
+{
+	const char *known = in->kept ? in->p->charter.side[in->sub->side].mail :
+	    NULL;
+	const char *layout = problem ? "mail-refused.txt" : "mail-receipt.txt";
+	struct str text = str_new(a);
+	struct mail m = { .from = from, .to = known ? known : in->m.from,
+	    .subject = subject(a, in, problem), .automatic = "auto-replied",
+	    .in_reply_to = in->m.id, .date = (int64_t)time(NULL),
+	    .game = in->p ? in->p->charter.game : NULL };
+	char sha[HASH_HEX];
+	bool may;
+	int rc;
+
+	*sent = false;
+	if (in->m.silent != NULL && (known == NULL ||
+	    strcmp(in->m.silent, "unaddressed") != 0))
+		return ERR_OK;
+	if (m.to == NULL)
+		return ERR_OK;
+	rc = may_answer(e, a, m.to, &may);
+	if (rc != ERR_OK || !may)
+		return rc;
+	rc = layout_fill(e, &text, layout, layout_own(layout), facts(a, in,
+	    problem, known != NULL), ESCAPE_TEXT);
+	if (rc != ERR_OK)
+		return rc;
+	m.text = text.s;
+	if (in->m.id != NULL)
+		m.references = arena_printf(a, "%s%s<%s>", in->m.references ?
+		    in->m.references : "", in->m.references ? " " : "",
+		    in->m.id);
+	hash_sha256_hex(sha, text.s, text.len);
+	m.id = arena_printf(a, "answer.%.24s.%ld@iacta.invalid", sha,
+	    (long)m.date);
+	if (in->kept) {
+		m.attach[m.nattach++] = (struct mail_attachment){
+		    "receipt.toml", "text/plain", in->out.receipt,
+		    strlen(in->out.receipt), NULL };
+		m.attach[m.nattach++] = (struct mail_attachment){
+		    "receipt.toml.minisig", "text/plain",
+		    in->out.receipt_sig, strlen(in->out.receipt_sig), NULL };
+	}
+	rc = mail_send(e, a, &m, way);
+	*sent = rc == ERR_OK;
+	return rc;
+}
