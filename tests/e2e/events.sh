@@ -10,7 +10,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
 # systems whose events are known to be enough, and a scenario of each
-for game in ancient-battles/chalons; do
+for game in ancient-battles/chalons cc-medieval/dara; do
 	system=${game%/*}
 	"$run_case" --stop --trace "$tmp/$system" \
 		"$src/tests/cases/$system"/*.toml >/dev/null

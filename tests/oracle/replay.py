@@ -37,10 +37,15 @@ def differences(want, have, path=""):
     return out
 
 
+def known(module, position):
+    """What all may know of it: a case shows hands and decks too."""
+    return {k: v for k, v in position.items() if k in module.KEYS}
+
+
 def step(module, position, events, target, where):
     for event in events:
         module.apply(position, event)
-    wrong = differences(target, position)
+    wrong = differences(known(module, target), known(module, position))
     for line in wrong[:5]:
         print(f"{where}: {line}")
     if wrong:

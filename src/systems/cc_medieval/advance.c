@@ -29,6 +29,18 @@ as_words(struct game *g, const struct node *v)
 	return v;
 }
 
+static void
+advance_to(struct game *g, struct cc_unit *u, int to, bool extra)
+{
+	bool bars = cc_bars_battle(g, u, to);
+
+	u->stopped = u->stopped || bars;
+	tell(g, "advance", FACTS(fact_text("unit", u->id), cc_fact_with(g, u),
+	    fact_hex("from", u->hex), fact_hex("to", to),
+	    cc_fact_if(g, "extra", extra), cc_fact_if(g, "stopped", bars)));
+	cc_move_unit(g, u, to);
+}
+
 /* [advance.cavalry-extra-hex] */
 static void
 extra_hex(struct game *g, struct cc_unit *u, const struct node *planned)
@@ -36,7 +48,7 @@ extra_hex(struct game *g, struct cc_unit *u, const struct node *planned)
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
 	struct question q = question(g, u->side, "extra");
-	int from = u->hex, to;
+	int to;
 
 	if (!d->sort[u->type].extra || cc_must_stop(d, s, u, u->hex))
 		return;
@@ -57,11 +69,7 @@ extra_hex(struct game *g, struct cc_unit *u, const struct node *planned)
 	if (to < 0)
 		return;
 	tell(g, "extra", FACTS(fact_text("unit", u->id)));
-	tell(g, "advance", FACTS(fact_text("unit", u->id),
-	    fact_hex("from", from), fact_hex("to", to),
-	    fact_node("extra", node_bool(game_arena(g), true))));
-	cc_move_unit(g, u, to);
-	cc_enter_terrain(g, u);
+	advance_to(g, u, to, true);
 	cc_marsh_roll(g, u, to);
 }
 
@@ -176,16 +184,12 @@ momentum(struct game *g, struct cc_unit *u, int hex, const struct node *order,
 	struct cc_unit *in_wait;
 	struct cc_target target;
 	bool full = u->blocks == u->full;
-	int from = u->hex;
 
 	if (!cc_on_board(u) || !cc_can_stand(d, s, u, hex) ||
 	    !ask_yes(g, "advance", u, hex, as_words(g, node_get(order,
 	    "advance"))))
 		return;
-	tell(g, "advance", FACTS(fact_text("unit", u->id),
-	    fact_hex("from", from), fact_hex("to", hex)));
-	cc_move_unit(g, u, hex);
-	cc_enter_terrain(g, u);
+	advance_to(g, u, hex, false);
 	if (cc_marsh_roll(g, u, hex))
 		return;
 	if (follows & FOLLOWS_EXTRA)
@@ -269,6 +273,11 @@ void
 cc_attack(struct game *g, struct cc_unit *u, const struct cc_target *x,
     const struct node *order, bool token)
 {
+	u->fought = true;
+	u->charge = false;
+	tell(g, "attack", FACTS(fact_text("unit", u->id), cc_fact_with(g, u),
+	    fact_hex("from", u->hex), fact_text("target", cc_target_id(x)),
+	    fact_hex("hex", cc_target_hex(x))));
 	attack(g, u, x, order, true, false, token);
 }
 

@@ -7,14 +7,59 @@
 
 #include <string.h>
 
+/* Units and leaders of a side that are lost, or units on hills. */
+static int
+count_units(struct game *g, int side, int status, bool hills)
+{
+	struct cc *s = cc_state(g);
+	int n = 0;
+
+	for (int i = 0; i < s->nunits; i++)
+		n += s->unit[i].side == side && s->unit[i].status == status &&
+		    (!hills || cc_terrain_at(cc_data(g), s,
+		    s->unit[i].hex) == CC_HILL);
+	return n;
+}
+
+static int
+lost_leaders(const struct cc *s, int side)
+{
+	int n = 0;
+
+	for (int i = 0; i < s->nleaders; i++)
+		n += s->leader[i].side == side &&
+		    s->leader[i].status == CC_ELIMINATED;
+	return n;
+}
+
+/* The winner's banners by what they are for, or the units on the hills. */
 void
 cc_end_win(struct game *g, int side, const char *why)
 {
+	struct cc *s = cc_state(g);
+	const struct cc_side *x = &s->side[side];
+	int enemy = cc_enemy(side);
+	int units = count_units(g, enemy, CC_ELIMINATED, false);
+	int leaders = lost_leaders(s, enemy);
+	int others = x->banners - units - leaders;
 	const char *result = arena_printf(game_arena(g), "%s victory",
 	    game_side(g, side));
 
-	tell(g, "victory", FACTS(fact_side("side", side),
-	    fact_text("result", result), fact_text("why", why)));
+	if (strcmp(why, "hills") == 0)
+		tell(g, "victory", FACTS(fact_side("side", side),
+		    fact_text("result", result), fact_text("why", why),
+		    fact_number("own", count_units(g, side, CC_BOARD, true)),
+		    fact_number("enemy", count_units(g, enemy, CC_BOARD,
+		    true))));
+	else
+		tell(g, "victory", FACTS(fact_side("side", side),
+		    fact_text("result", result), fact_text("why", why),
+		    fact_number("banners", x->banners + x->held),
+		    fact_number("needed", s->banners),
+		    fact_number("units", units),
+		    fact_number("leaders", leaders),
+		    fact_number("others", others > 0 ? others : 0),
+		    fact_number("held", x->held)));
 	finish(g, result);
 }
 
@@ -226,15 +271,10 @@ sudden_death(struct game *g)
 {
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
-	int n[GAME_SIDES] = { 0 };
 
-	if (!d->sudden_hills[s->active])
-		return;
-	for (int i = 0; i < s->nunits; i++)
-		if (cc_on_board(&s->unit[i]) &&
-		    cc_terrain_at(d, s, s->unit[i].hex) == CC_HILL)
-			n[s->unit[i].side]++;
-	if (n[s->active] > n[cc_enemy(s->active)])
+	if (d->sudden_hills[s->active] &&
+	    count_units(g, s->active, CC_BOARD, true) >
+	    count_units(g, cc_enemy(s->active), CC_BOARD, true))
 		cc_end_win(g, s->active, "hills");
 }
 

@@ -281,8 +281,6 @@ try_close(struct game *g, const struct node *order, struct cc_unit *u)
 		return "token.both";
 	if ((token || later) && cc_cannot_spend(s, s->active) != NULL)
 		return cc_cannot_spend(s, s->active);
-	u->fought = true;
-	u->charge = false;
 	cc_attack(g, u, &x, order, token);
 	return NULL;
 }
@@ -357,7 +355,6 @@ force_charge(struct game *g, struct cc_unit *u)
 	struct cc_target x;
 	int picked;
 
-	u->charge = false;
 	question_fact(&q, fact_text("unit", u->id));
 	for (int i = 0; i < s->nunits && cc_cannot_close(g, u) == NULL; i++)
 		if (cc_unit_target(g, u->side, i, &x) &&
@@ -365,10 +362,15 @@ force_charge(struct game *g, struct cc_unit *u)
 			option_add(&q, i, s->unit[i].id);
 			option_attr(&q, "weak", -s->unit[i].blocks);
 		}
-	if (q.n == 0)
+	if (q.n == 0) {
+		u->charge = false;
+		tell(g, "charge", FACTS(fact_text("unit", u->id),
+		    fact_text("result", "nobody")));
 		return;
+	}
 	picked = ask(g, &q);
-	u->fought = true;
+	tell(g, "charge", FACTS(fact_text("unit", u->id),
+	    fact_text("result", "attack")));
 	cc_unit_target(g, u->side, picked, &x);
 	cc_attack(g, u, &x, NULL, false);
 }

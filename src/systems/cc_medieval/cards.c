@@ -219,26 +219,6 @@ draw_one(struct game *g, struct cc_hand *to)
 	hand_add(to, id ? id : "");
 }
 
-/* The opening deal, in charter order, each side its whole hand. */
-void
-cc_deal(struct game *g)
-{
-	const struct cc_data *d = cc_data(g);
-	struct cc *s = cc_state(g);
-
-	for (int i = 0; i < d->ncards; i++)
-		to_discard(s, d->card[i].id);
-	s->left = 0;
-	reshuffle(g);
-	for (int i = 0; i < d->nsides; i++) {
-		while (s->hand[i].n < s->side[i].command)
-			draw_one(g, &s->hand[i]);
-		s->side[i].cards = s->hand[i].n;
-	}
-}
-
-/* ------------------------------------------------------------ end of turn */
-
 static void
 draw_to_hand(struct game *g, int side, int n)
 {
@@ -250,8 +230,26 @@ draw_to_hand(struct game *g, int side, int n)
 	s->side[side].cards = s->hand[side].n;
 	if (s->hand[side].n > before)
 		tell(g, "draw", FACTS(fact_side("side", side),
-		    fact_number("cards", s->hand[side].n - before)));
+		    fact_number("cards", s->hand[side].n - before),
+		    fact_number("left", s->left)));
 }
+
+/* The opening deal, in charter order, each side its whole hand. */
+void
+cc_deal(struct game *g)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+
+	for (int i = 0; i < d->ncards; i++)
+		to_discard(s, d->card[i].id);
+	s->left = 0;
+	reshuffle(g);
+	for (int i = 0; i < d->nsides; i++)
+		draw_to_hand(g, i, s->side[i].command - s->hand[i].n);
+}
+
+/* ------------------------------------------------------------ end of turn */
 
 static void
 end_tokens(struct game *g)
@@ -286,6 +284,8 @@ growth(struct game *g)
 	if (cc_data(g)->grows_to[s->active] <= s->side[s->active].command)
 		return 0;
 	s->side[s->active].command++;
+	tell(g, "command", FACTS(fact_side("side", s->active),
+	    fact_number("command", s->side[s->active].command)));
 	return 1;
 }
 
@@ -312,7 +312,9 @@ cc_draw_phase(struct game *g)
 		draw_one(g, &s->drawn[me]);
 		draw_one(g, &s->drawn[me]);
 		tell(g, "draw", FACTS(fact_side("side", me),
-		    fact_number("cards", s->drawn[me].n)));
+		    fact_number("cards", s->drawn[me].n),
+		    fact_number("left", s->left),
+		    cc_fact_if(g, "choice", true)));
 	} else if (!d->no_draw[me]) {
 		draw_to_hand(g, me, 1 + more);
 	}
@@ -339,6 +341,7 @@ cc_keep_phase(struct game *g)
 	memset(&s->drawn[s->active], 0, sizeof drawn);
 	hand_add(&s->hand[s->active], drawn.id[keep]);
 	s->side[s->active].cards = s->hand[s->active].n;
+	tell(g, "keep", FACTS(fact_side("side", s->active)));
 	if (drawn.n == 2) {
 		const char *other = drawn.id[1 - keep];
 

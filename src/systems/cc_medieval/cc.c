@@ -12,6 +12,7 @@ static void
 begin_phase(struct game *g, enum cc_phase phase)
 {
 	cc_state(g)->phase = phase;
+	tell(g, "phase", FACTS(fact_text("phase", cc_phase_names[phase])));
 	checkpoint(g);
 }
 
@@ -258,12 +259,15 @@ static const struct order_verb cc_verbs[] = {
 
 static const struct event_kind cc_events[] = {
 	{ "turn", "a player turn begins" },
+	{ "phase", "a phase begins" },
 	{ "first", "the first player by dice" },
 	{ "card", "a card is played" },
 	{ "ordered", "who is ordered" },
 	{ "token", "a token is gained or spent" },
 	{ "move", "a move" },
 	{ "attach", "a leader is with a unit" },
+	{ "attack", "close combat is declared" },
+	{ "charge", "warriors that charged must attack" },
 	{ "fire", "ranged combat" },
 	{ "close", "close combat" },
 	{ "back", "battle back" },
@@ -284,6 +288,8 @@ static const struct event_kind cc_events[] = {
 	{ "ambush", "Ambush is played" },
 	{ "gate", "a gate is stormed" },
 	{ "muster", "the dice of Cry Havoc or Rally" },
+	{ "summoned", "whom a die of Cry Havoc orders" },
+	{ "wasted", "dice of Cry Havoc or Rally that help nobody" },
 	{ "rally", "a block comes back" },
 	{ "newleader", "a new leader steps forward" },
 	{ "banner", "banners are gained or lost" },
@@ -292,6 +298,8 @@ static const struct event_kind cc_events[] = {
 	{ "camp", "a camp is removed" },
 	{ "draw", "cards are drawn" },
 	{ "discard", "a card is discarded" },
+	{ "keep", "a card of two is kept" },
+	{ "command", "a hand grows" },
 	{ "shuffle", "the deck is shuffled" },
 	{ "victory", "the end" },
 	{ "refused", "an order or answer is refused" },

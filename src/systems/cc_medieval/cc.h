@@ -193,6 +193,11 @@ cc_leader_on_board(const struct cc_leader *l)
 	return l->status == CC_BOARD && l->hex != HEX_NONE;
 }
 
+/* A fact that is there only where it is true. */
+struct fact cc_fact_if(struct game *g, const char *name, bool yes);
+/* The leader who goes with a unit, as the fact `with`. */
+struct fact cc_fact_with(struct game *g, const struct cc_unit *u);
+
 /* data.c, state.c */
 int cc_load(struct err *e, struct arena *a, const struct scenario_files *f,
 	const struct node *position, void **data,
@@ -288,8 +293,8 @@ const char *cc_cannot_move(struct game *g, const struct cc_unit *u);
 int cc_move_limit(struct game *g, const struct cc_unit *u);
 /* Of a hex within reach: do the rules let it go that far to end there? */
 bool cc_may_go_so_far(struct game *g, const struct cc_unit *u, int hex, int n);
-/* Terrain takes effect on a unit that has entered its hex. */
-void cc_enter_terrain(struct game *g, struct cc_unit *u);
+/* Does terrain forbid a unit that enters it to battle in that turn? */
+bool cc_bars_battle(struct game *g, const struct cc_unit *u, int hex);
 bool cc_marsh_roll(struct game *g, struct cc_unit *u, int hex);
 /* The same for a leader, who is lost by a helmet; true if he is gone. */
 bool cc_leader_marsh_roll(struct game *g, struct cc_leader *l, int hex);
@@ -301,8 +306,9 @@ bool cc_can_move_to(struct game *g, const struct cc_unit *u, int hex);
 bool cc_leader_can_stand(const struct cc_data *d, struct cc *s,
 	const struct cc_leader *l, int hex);
 void cc_move_unit(struct game *g, struct cc_unit *u, int hex);
+/* `stays`: the unit does not move any more in this turn. */
 void cc_tell_attached(struct game *g, const struct cc_leader *l,
-	const struct cc_unit *u);
+	struct cc_unit *u, bool stays);
 
 /* entries.c: NULL and it is done, or why not */
 const char *cc_try_exit(struct game *g, struct cc_unit *u);

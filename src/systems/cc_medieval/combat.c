@@ -24,14 +24,16 @@ tell_combat(struct game *g, const char *event, const struct cc_unit *u,
     const char *deed, const char *target, int hex, const int *faces, int n,
     int hits, int flags, bool evades)
 {
+	bool fired = strcmp(event, "fire") == 0;
+
 	tell(g, event, FACTS(fact_text("unit", u->id),
 	    fact_hex("from", u->hex), fact_text("deed", deed),
 	    fact_text("target", target),
 	    fact_hex("hex", hex), fact_number("dice", n),
 	    fact_node("faces", cc_faces_node(g, faces, n)),
 	    fact_number("hits", hits), fact_number("flags", flags),
-	    fact_node("evades", evades ? node_bool(game_arena(g), true) :
-	    NULL)));
+	    cc_fact_if(g, "evades", evades),
+	    cc_fact_if(g, "fought", fired && u->fought)));
 }
 
 /* --------------------------------------------------------- at lone leaders */

@@ -70,8 +70,8 @@ muster_option(struct game *g, struct question *q, int i)
 
 #define LEADER_VALUE 1000	/* option values of leaders */
 
-/* [card.cry-havoc] one die: whom it orders */
-static void
+/* [card.cry-havoc] one die: whom it orders; false: nobody */
+static bool
 havoc_die(struct game *g, int face, const struct node *planned)
 {
 	const struct cc_data *d = cc_data(g);
@@ -80,7 +80,7 @@ havoc_die(struct game *g, int face, const struct node *planned)
 	int picked;
 
 	if (face == CC_SWORDS)
-		return;
+		return false;
 	question_fact(&q, fact_text("card", "cry-havoc"));
 	question_fact(&q, fact_text("die", cc_face_names[face]));
 	for (int i = 0; i < s->nunits; i++) {
@@ -97,12 +97,19 @@ havoc_die(struct game *g, int face, const struct node *planned)
 	option_decline(&q, "none");
 	q.planned = planned;
 	picked = ask(g, &q);
+	if (picked < 0)
+		return false;
 	if (picked >= LEADER_VALUE) {
 		s->leader[picked - LEADER_VALUE].ordered = true;
-	} else if (picked >= 0) {
+	} else {
 		order_unit(&s->unit[picked]);
 		s->unit[picked].idle = face == CC_FLAG;
 	}
+	tell(g, "summoned", FACTS(fact_text("die", cc_face_names[face]),
+	    fact_text("unit", picked >= LEADER_VALUE ? NULL :
+	    s->unit[picked].id), fact_text("leader", picked >= LEADER_VALUE ?
+	    s->leader[picked - LEADER_VALUE].id : NULL)));
+	return true;
 }
 
 /* [card.rally] is a block left?  One that fell is there again. */
@@ -134,11 +141,12 @@ new_leader(struct game *g, int unit)
 	l->status = CC_RESERVE;
 	cc_put_leader(s, l, s->unit[unit].hex, CC_BOARD);
 	tell(g, "newleader", FACTS(fact_text("leader", l->id),
-	    fact_text("unit", s->unit[unit].id)));
+	    fact_text("unit", s->unit[unit].id), fact_side("side", l->side),
+	    fact_hex("hex", l->hex)));
 }
 
 /* [card.rally] one die: whom it gives a block; `among` ordered units only */
-static void
+static bool
 rally_die(struct game *g, int face, bool among, bool *rallied,
     const struct node *planned)
 {
@@ -148,7 +156,7 @@ rally_die(struct game *g, int face, bool among, bool *rallied,
 	int picked;
 
 	if (face > CC_HELMET)
-		return;
+		return false;
 	question_fact(&q, fact_text("card", "rally"));
 	question_fact(&q, fact_text("die", cc_face_names[face]));
 	for (int i = 0; i < s->nunits; i++) {
@@ -177,8 +185,10 @@ rally_die(struct game *g, int face, bool among, bool *rallied,
 		if (!among)
 			order_unit(u);
 		tell(g, "rally", FACTS(fact_text("unit", u->id),
-		    fact_number("blocks", u->blocks)));
+		    fact_number("blocks", u->blocks),
+		    cc_fact_if(g, "ordered", !among)));
 	}
+	return picked >= 0;
 }
 
 static void
@@ -187,6 +197,7 @@ muster_dice(struct game *g, bool rally, bool among,
 {
 	struct cc *s = cc_state(g);
 	int faces[CC_HAND], n = s->side[s->active].command;
+	int wasted[CC_HAND], nwasted = 0;
 	bool rallied[CC_UNITS] = { false };
 
 	if (n > CC_HAND)
@@ -203,12 +214,14 @@ muster_dice(struct game *g, bool rally, bool among,
 		for (int i = 0; i < n; i++) {
 			if ((faces[i] == CC_HELMET) != (pass == 1))
 				continue;
-			if (rally)
-				rally_die(g, faces[i], among, rallied,
-				    planned);
-			else
-				havoc_die(g, faces[i], planned);
+			if (!(rally ? rally_die(g, faces[i], among, rallied,
+			    planned) : havoc_die(g, faces[i], planned)))
+				wasted[nwasted++] = faces[i];
 		}
+	if (nwasted > 0)
+		tell(g, "wasted", FACTS(fact_text("card", rally ? "rally" :
+		    "cry-havoc"), fact_node("faces", cc_faces_node(g, wasted,
+		    nwasted))));
 }
 
 /* ---------------------------------------------------------------- playing */
@@ -257,7 +270,9 @@ set_effect(struct game *g, bool as_scout, struct play *p)
 	p->copied = p->effect = p->kind;
 	if (p->kind == CC_COUNTER) {
 		p->copied = s->side[cc_enemy(s->active)].last;
-		p->effect = copies_nothing(p->copied) ? CC_COUNTER :
+		if (copies_nothing(p->copied))
+			p->copied = CC_NO_CARD;
+		p->effect = p->copied == CC_NO_CARD ? CC_COUNTER :
 		    mirrored(p->copied);
 	}
 	p->scout = p->effect == CC_SCOUT;
@@ -331,21 +346,27 @@ tell_ordered(struct game *g)
 	struct cc *s = cc_state(g);
 	struct arena *a = game_arena(g);
 	struct node *units = node_array(a), *leaders = node_array(a);
+	struct node *aside = node_array(a);
 
 	if (game_unread(g)) {
 		tell(g, "ordered", NULL);
 		return;
 	}
-	for (int i = 0; i < s->nunits; i++)
+	for (int i = 0; i < s->nunits; i++) {
 		if (s->unit[i].ordered)
 			node_add(a, units, NULL, node_string(a,
 			    s->unit[i].id));
+		if (s->unit[i].aside)
+			node_add(a, aside, NULL, node_string(a,
+			    s->unit[i].id));
+	}
 	for (int i = 0; i < s->nleaders; i++)
 		if (s->leader[i].ordered)
 			node_add(a, leaders, NULL, node_string(a,
 			    s->leader[i].id));
 	tell(g, "ordered", FACTS(fact_side("side", s->active),
-	    fact_node("units", units), fact_node("leaders", leaders)));
+	    fact_node("units", units), fact_node("leaders", leaders),
+	    fact_node("aside", aside->n > 0 ? aside : NULL)));
 }
 
 static void
@@ -359,18 +380,20 @@ put_down(struct game *g, const struct play *p, const struct muster *m)
 	s->gains = p->scout || is_leadership(p->effect) ||
 	    p->effect == CC_LEADERS_CARD;
 	s->side[s->active].last = p->copied;
+	s->action = p->action;
 	tell(g, "card", FACTS(fact_side("side", s->active),
 	    fact_text("card", p->id),
 	    fact_text("kind", p->effect == CC_COUNTER ? "none" :
 	    cc_kind_names[p->effect]),
-	    fact_text("as", m->one ? "one" : NULL)));
+	    fact_text("as", m->one ? "one" : NULL),
+	    fact_text("action", p->action ? cc_action_names[p->action] :
+	    NULL), cc_fact_if(g, "banner", s->taken)));
 	if (p->kind == CC_COUNTER && p->effect != CC_COUNTER)
 		tell(g, "copy", FACTS(fact_side("side", s->active),
 		    fact_text("of", cc_kind_names[p->copied]),
 		    fact_text("kind", cc_kind_names[p->effect])));
 	cc_discard_from_hand(g, s->active, p->id);
 	if (p->action != CC_NO_ACTION) {
-		s->action = p->action;
 		s->gains = false;
 		cc_spend_token(g, s->active, cc_action_names[p->action]);
 	}
@@ -418,6 +441,7 @@ play_card(struct game *g, const struct node *order, const struct play *p,
 {
 	const struct node *planned = preferences(g, order);
 
+	cc_state(g)->taken = node_boolean(order, "banner", false);
 	put_down(g, p, m);
 	if (p->effect == CC_CLASH)
 		order_adjacent(g);
@@ -427,11 +451,10 @@ play_card(struct game *g, const struct node *order, const struct play *p,
 		muster_dice(g, p->effect == CC_RALLY, false, planned);
 	else
 		carry_muster(g, m);
-	if (p->action == CC_ACT_RALLY)
-		muster_dice(g, true, true, planned);
 	set_aside(g);
 	tell_ordered(g);
-	cc_state(g)->taken = node_boolean(order, "banner", false);
+	if (p->action == CC_ACT_RALLY)
+		muster_dice(g, true, true, planned);
 }
 
 static bool

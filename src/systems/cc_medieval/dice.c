@@ -176,6 +176,21 @@ cc_close_hits(struct game *g, const struct cc_unit *u,
 	return hits;
 }
 
+struct fact
+cc_fact_if(struct game *g, const char *name, bool yes)
+{
+	return fact_node(name, yes && !game_unread(g) ?
+	    node_bool(game_arena(g), true) : NULL);
+}
+
+struct fact
+cc_fact_with(struct game *g, const struct cc_unit *u)
+{
+	const struct cc_leader *l = cc_attached(cc_state(g), u);
+
+	return fact_text("with", l != NULL ? l->id : NULL);
+}
+
 struct node *
 cc_faces_node(struct game *g, const int *faces, int n)
 {

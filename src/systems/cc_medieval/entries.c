@@ -73,10 +73,10 @@ enter_unit(struct game *g, struct cc_unit *u, int hex)
 	u->ordered = true;
 	u->joined = true;	/* it does not move, but may battle */
 	u->began = hex;
-	tell(g, "enter", FACTS(fact_text("unit", u->id),
-	    fact_hex("hex", hex)));
+	tell(g, "enter", FACTS(fact_text("unit", u->id), fact_hex("hex", hex),
+	    cc_fact_if(g, "ordered", true)));
 	if (l != NULL)
-		cc_tell_attached(g, l, u);
+		cc_tell_attached(g, l, u, true);
 	cc_check_held(g);
 }
 
@@ -89,11 +89,9 @@ enter_leader(struct game *g, struct cc_leader *l, int hex)
 	l->ordered = true;
 	l->moved = 1;
 	tell(g, "enter", FACTS(fact_text("unit", l->id),
-	    fact_hex("hex", hex)));
-	if (u != NULL) {
-		u->joined = true;
-		cc_tell_attached(g, l, u);
-	}
+	    fact_hex("hex", hex), cc_fact_if(g, "ordered", true)));
+	if (u != NULL)
+		cc_tell_attached(g, l, u, true);
 }
 
 /* [scenario.late-entry] Dara: ordered by a card of the left section */

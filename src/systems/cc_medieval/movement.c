@@ -335,25 +335,26 @@ cc_leader_marsh_roll(struct game *g, struct cc_leader *l, int hex)
 	return face == CC_HELMET;
 }
 
-/* The unit stands in its hex now: may it battle this turn? */
-void
-cc_enter_terrain(struct game *g, struct cc_unit *u)
+/* Does it forbid a unit that enters it to battle in that turn? */
+bool
+cc_bars_battle(struct game *g, const struct cc_unit *u, int hex)
 {
 	const struct cc_data *d = cc_data(g);
-	struct cc *s = cc_state(g);
-	const struct cc_ground *x = &d->ground[cc_terrain_at(d, s, u->hex)];
+	const struct cc_ground *x = &d->ground[cc_terrain_at(d, cc_state(g),
+	    hex)];
 
-	if ((x->entry == CC_ENTRY_FOOT && !cc_is_foot(d, u)) ||
-	    (x->entry == CC_ENTRY_LISTED && !x->entry_type[u->type]))
-		u->stopped = true;
+	return (x->entry == CC_ENTRY_FOOT && !cc_is_foot(d, u)) ||
+	    (x->entry == CC_ENTRY_LISTED && !x->entry_type[u->type]);
 }
 
 void
 cc_tell_attached(struct game *g, const struct cc_leader *l,
-    const struct cc_unit *u)
+    struct cc_unit *u, bool stays)
 {
+	u->joined = u->joined || stays;
 	tell(g, "attach", FACTS(fact_text("leader", l->id),
-	    fact_text("unit", u->id), fact_hex("hex", u->hex)));
+	    fact_text("unit", u->id), fact_hex("hex", u->hex),
+	    cc_fact_if(g, "stays", stays)));
 }
 
 void
@@ -368,7 +369,7 @@ cc_move_unit(struct game *g, struct cc_unit *u, int hex)
 	} else {
 		alone = cc_leader_at(s, hex);
 		if (alone != NULL && alone->side == u->side)
-			cc_tell_attached(g, alone, u);
+			cc_tell_attached(g, alone, u, false);
 	}
 	cc_check_held(g);
 }
@@ -454,28 +455,17 @@ cc_may_go_so_far(struct game *g, const struct cc_unit *u, int hex, int n)
 	    check_closing(g, u, &w) == NULL;
 }
 
-/* The unit goes, and its leader stays where he is. */
-static void
-part(struct game *g, struct cc_unit *u, int to)
-{
-	struct cc_leader *alone = cc_leader_at(cc_state(g), to);
-
-	cc_put_unit(cc_state(g), u, to, CC_BOARD);
-	if (alone != NULL)
-		cc_tell_attached(g, alone, u);
-	cc_check_held(g);
-}
-
 static void
 go(struct game *g, struct cc_unit *u, const struct way *w)
 {
 	struct cc *s = cc_state(g);
 	int from = u->hex, to = w->hex[w->n - 1];
-	bool stays = leader_stays(s, u), joins;
-	struct cc_leader *l = cc_attached(s, u);
+	struct cc_leader *l = leader_stays(s, u) ? NULL : cc_attached(s, u);
+	/* [move.onto-lone-leader-attaches] */
+	struct cc_leader *met = l ? NULL : cc_lone_leader_at(s, to);
+	bool bars = cc_bars_battle(g, u, to);
 
-	joins = (l == NULL || stays) && cc_lone_leader_at(s, to) != NULL;
-	if (l != NULL && l->ordered && !stays)
+	if (l != NULL && l->ordered)
 		l->moved = w->n;	/* he has used his order with it */
 	if (s->phase == CC_AGAIN) {
 		u->again = true;
@@ -485,15 +475,21 @@ go(struct game *g, struct cc_unit *u, const struct way *w)
 		u->charge = is_charge(g, u, w->n);
 		u->wet = touches_ford(g, from, w);
 	}
+	u->stopped = u->stopped || bars;
 	tell(g, "move", FACTS(fact_text("unit", u->id),
+	    fact_text("with", l != NULL ? l->id : NULL),
 	    fact_hex("from", from), fact_hex("to", to),
-	    fact_node("path", way_node(g, w))));
-	if (stays)
-		part(g, u, to);
-	else
-		cc_move_unit(g, u, to);
-	u->joined = u->joined || joins;	/* [move.onto-lone-leader-attaches] */
-	cc_enter_terrain(g, u);
+	    fact_node("path", way_node(g, w)),
+	    cc_fact_if(g, "again", s->phase == CC_AGAIN),
+	    cc_fact_if(g, "charge", u->charge && s->phase != CC_AGAIN),
+	    cc_fact_if(g, "wet", u->wet && s->phase != CC_AGAIN),
+	    cc_fact_if(g, "stopped", bars)));
+	cc_put_unit(s, u, to, CC_BOARD);
+	if (l != NULL)
+		cc_put_leader(s, l, to, CC_BOARD);
+	if (met != NULL)
+		cc_tell_attached(g, met, u, true);
+	cc_check_held(g);
 	cc_marsh_roll(g, u, to);
 }
 
@@ -551,15 +547,16 @@ leader_go(struct game *g, struct cc_leader *l, const struct way *w)
 	cc_put_leader(s, l, to, CC_BOARD);
 	l->moved = w->n;
 	/* [card.leaders] the unit he leaves is not ordered any more */
-	if (left != NULL && s->played == CC_LEADERS_CARD && left->moved == 0)
+	if (left != NULL && (s->played != CC_LEADERS_CARD || left->moved > 0))
+		left = NULL;
+	if (left != NULL)
 		left->ordered = false;
 	tell(g, "move", FACTS(fact_text("leader", l->id),
 	    fact_hex("from", from), fact_hex("to", to),
-	    fact_node("path", way_node(g, w))));
-	if (joined != NULL) {
-		joined->joined = true;
-		cc_tell_attached(g, l, joined);
-	}
+	    fact_node("path", way_node(g, w)),
+	    fact_text("unordered", left != NULL ? left->id : NULL)));
+	if (joined != NULL)
+		cc_tell_attached(g, l, joined, true);
 	cc_leader_marsh_roll(g, l, to);
 }
 

@@ -171,7 +171,7 @@ cc_go_leg(struct game *g, const char *event, struct cc_unit *u, int to,
 {
 	bool retreats = strcmp(event, "retreat") == 0;
 
-	tell(g, event, FACTS(fact_text("unit", u->id),
+	tell(g, event, FACTS(fact_text("unit", u->id), cc_fact_with(g, u),
 	    fact_hex("from", u->hex), fact_hex("to", to),
 	    fact_node("path", path), retreats ? fact_number("lost", lost) :
 	    fact_text("lost", NULL)));

@@ -42,6 +42,33 @@ leader_line(struct game *g, struct str *out, const struct cc_leader *l)
 		    l->hex));
 }
 
+#define LINE 72
+
+/* What all may know of the cards: how many are left, and which lie open. */
+static void
+card_lines(const struct cc *s, struct str *out)
+{
+	size_t at;
+
+	if (s->phase == CC_DEAL)
+		return;
+	str_addf(out, "The deck: %d card%s; discarded:", s->left,
+	    s->left == 1 ? "" : "s");
+	at = strlen("The deck: 65 cards; discarded:");
+	for (int i = 0; i < s->ndiscard; i++) {
+		size_t n = strlen(s->discard[i]) + 2;
+
+		if (at + n > LINE) {
+			str_add(out, "\n ");
+			at = 1;
+		}
+		str_addf(out, " %s%s", s->discard[i], i + 1 < s->ndiscard ?
+		    "," : ".");
+		at += n;
+	}
+	str_add(out, s->ndiscard == 0 ? " none.\n" : "\n");
+}
+
 void
 cc_summary(struct game *g, struct str *out)
 {
@@ -74,6 +101,7 @@ cc_summary(struct game *g, struct str *out)
 			if (s->leader[k].side == i)
 				leader_line(g, out, &s->leader[k]);
 	}
+	card_lines(s, out);
 }
 
 void

@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "base/node.h"
 
+#include <stdio.h>
 #include <string.h>
 
 const char *const cc_phase_names[] = { "deal", "first", "start", "orders",
@@ -170,6 +171,26 @@ settle(const struct cc_data *d, struct cc *s)
 		s->side[i].cards = s->hand[i].n;
 }
 
+/* "Gepid heavy cavalry", "Sassanid auxilia": who is told of in reports.  The
+ * title of a side is a plural. */
+static void
+name_units(const struct cc_data *d, struct cc *s)
+{
+	for (int i = 0; i < s->nunits; i++) {
+		struct cc_unit *u = &s->unit[i];
+		char nation[FIELD_TEXT_SIZE];
+		const char *title = d->title[u->side];
+		size_t n = strlen(title);
+
+		snprintf(nation, sizeof nation, "%.*s", *u->name ? 24 :
+		    (int)(n > 1 && title[n - 1] == 's' ? n - 1 : n) % 25,
+		    *u->name ? u->name : title);
+		memset(u->name, 0, sizeof u->name);
+		snprintf(u->name, sizeof u->name, "%.24s %.32s", nation,
+		    d->sort[u->type].name);
+	}
+}
+
 int
 cc_start(struct err *e, struct arena *a, const void *data,
     const struct scenario_files *f, const struct node *position, void *state)
@@ -195,6 +216,8 @@ cc_start(struct err *e, struct arena *a, const void *data,
 		rc = field_read(e, a, position, s, cc_fields, &names, ignore);
 	if (rc == ERR_OK)
 		settle(d, s);
+	if (rc == ERR_OK && position == NULL)
+		name_units(d, s);
 	return rc;
 }
 
