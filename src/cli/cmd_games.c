@@ -13,6 +13,8 @@
 
 static const struct cli_option options[] = {
 	{ "json", 0, NULL, "the same as JSON", false },
+	{ "differences", 0, NULL, "of a system: what it has otherwise than its "
+	    "sister title", false },
 	{ .name = NULL },
 };
 
@@ -396,11 +398,31 @@ describe_scenario(struct err *e, struct cli *c, const char *system,
 	return ERR_OK;
 }
 
+/* What this title has otherwise than its sister. */
+static int
+describe_differences(struct err *e, struct cli *c, const char *id)
+{
+	const struct system *s = id ? system_find(id) : NULL;
+
+	if (s == NULL || s->differences == NULL)
+		return err_set(e, ERR_USAGE, "games: --differences needs a "
+		    "system with a sister title, such as spqr");
+	printf("%s and %s, rule by rule (numbers here / there):\n", s->id,
+	    s->sister);
+	for (const struct difference *d = s->differences; d->text; d++)
+		print_wrapped(c, arena_printf(c->a, "%s / %s: %s",
+		    d->here ? d->here : "-", d->there ? d->there : "-",
+		    d->text), 2, 4);
+	return ERR_OK;
+}
+
 static int
 run(struct err *e, struct cli *c)
 {
 	const char *slash, *arg = c->operand[0];
 
+	if (cli_given(c, "differences"))
+		return describe_differences(e, c, c->noperands ? arg : NULL);
 	if (c->noperands == 0)
 		return list_systems(e, c);
 	slash = strchr(arg, '/');

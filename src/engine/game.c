@@ -242,6 +242,9 @@ roll(struct game *g, int sides, const char *fmt, ...)
 	n = vsnprintf(label, sizeof label, fmt, ap);
 	va_end(ap);
 	assert(n > 0 && n <= 200);
+	if (g->sys->cite != NULL)
+		snprintf(label, sizeof label, "%s", g->sys->cite(g,
+		    arena_strdup(g->arena, label)));
 
 	if (g->rollpos < g->nrolls) {
 		r = g->rolls[g->rollpos++];
@@ -357,7 +360,8 @@ int
 drm(struct game *g, int n, const char *why)
 {
 	if (n != 0 && g->light == NULL)
-		note_mod(g, arena_printf(g->arena, "%+d %s", n, why));
+		note_mod(g, arena_printf(g->arena, "%+d %s", n,
+		    g->sys->cite ? g->sys->cite(g, why) : why));
 	return n;
 }
 
@@ -372,7 +376,7 @@ mod(struct game *g, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
-	note_mod(g, text);
+	note_mod(g, g->sys->cite ? g->sys->cite(g, text) : text);
 }
 
 void

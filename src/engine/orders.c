@@ -513,5 +513,6 @@ order_refuse(struct game *g, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(reason, sizeof reason, fmt, ap);
 	va_end(ap);
-	order_cannot(g, reason, NULL);
+	order_cannot(g, g->sys->cite ? g->sys->cite(g, reason) : reason,
+	    NULL);
 }

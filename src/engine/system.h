@@ -73,6 +73,12 @@ struct assumption {
 	const char *what;	/* "succeeds" */
 };
 
+/* A rule that another title of the same series has otherwise: its number here
+ * and there (NULL: that title has no such rule), and what is different. */
+struct difference {
+	const char *here, *there, *text;	/* the last has text NULL */
+};
+
 struct scenario_files {		/* rules/, as read: path and tree */
 	const struct node *system, *charts, *scenario, *base;
 	const struct node *phrases;
@@ -105,6 +111,12 @@ struct system {
 		void *state);
 	/* After a state was read from a file: rebuild nothing, check all. */
 	int (*check)(struct err *e, const void *data, const void *state);
+
+	/* Rule numbers in a label, modifier or reason, as this system has them;
+	 * NULL: as they are written. */
+	const char *(*cite)(struct game *g, const char *text);
+	const char *sister;			/* title compared with, or NULL */
+	const struct difference *differences;
 
 	/* The sequence of play, from whatever state says, until finish. */
 	void (*play)(struct game *g);

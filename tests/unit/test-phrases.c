@@ -188,6 +188,20 @@ run_case(const struct system *sys, const char *dir, const char *file)
 	arena_free(&a);
 }
 
+/* system.toml says that not every rule is there yet. */
+static bool
+is_unfinished(const struct system *s)
+{
+	struct node *t;
+	struct err e = { 0 };
+
+	if (toml_read_file(&e, &kept, arena_printf(&kept,
+	    "%s/games/%s/system.toml", rules_data_dir(&kept), s->id), &t) !=
+	    ERR_OK)
+		fail_msg("%s", e.msg);
+	return node_boolean(t, "unfinished", false);
+}
+
 static void
 run_cases(const struct system *s)
 {
@@ -203,7 +217,8 @@ run_cases(const struct system *s)
 	seen = node_table(&kept);
 	for (size_t i = 0; i < n; i++)
 		run_case(s, dir, names[i]);
-	for (const struct event_kind *k = s->events; k->event != NULL; k++)
+	for (const struct event_kind *k = s->events; k->event != NULL &&
+	    !is_unfinished(s); k++)
 		if (node_get(seen, k->event) == NULL &&
 		    strcmp(k->event, "late") != 0)
 			fail_msg("%s: no case has the event %s", s->id,

@@ -80,11 +80,12 @@ static bool
 offer_champion(struct game *g, int side)
 {
 	struct gboh *s = gboh_state(g);
-	struct question q = question(g, side, "champion");
+	struct question q;
 	int chosen;
 
 	if (s->turn != 1 || !s->side[side].champion || s->side[side].started)
 		return false;
+	q = question(g, side, "champion");
 	s->side[side].started = true;
 	for (int i = 0; i < s->nleaders; i++)
 		if (s->leaders[i].side == side && awaits(&s->leaders[i])) {
@@ -102,12 +103,44 @@ offer_champion(struct game *g, int side)
 	return true;
 }
 
+/* [spqr 5.53] both have an Elite Overall Commander: the higher total has the
+ * phase, of equals neither */
+static void
+contest_elite(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+	int total[2], winner = -1;
+
+	for (int i = 0; i < 2; i++) {
+		const struct gboh_leader *oc = gboh_overall(s, i);
+
+		if (oc == NULL || !oc->elite || s->side[i].elite ||
+		    gboh_data(g)->rules.reactivation == 0)
+			return;
+	}
+	for (int i = 0; i < 2; i++)
+		total[i] = roll(g, 10, "=5.53 elite %s", game_side(g, i)) +
+		    gboh_overall(s, i)->initiative;
+	if (total[0] != total[1])
+		winner = total[0] > total[1] ? 0 : 1;
+	for (int i = 0; i < 2; i++)
+		s->side[i].elite = i != winner;
+	if (winner >= 0)
+		tell(g, "contest", FACTS(fact_number("first", total[0]),
+		    fact_number("second", total[1]),
+		    fact_side("winner", winner)));
+	else
+		tell(g, "contest", FACTS(fact_number("first", total[0]),
+		    fact_number("second", total[1])));
+}
+
 void
 gboh_start_phase(struct game *g)
 {
 	struct gboh *s = gboh_state(g);
 
 	gboh_champions(g);				/* [11.8] */
+	contest_elite(g);
 	for (int side = 0; side < gboh_data(g)->nsides; side++)
 		if (offer_elite(g, side)) {
 			gboh_begin_phase(g, GBOH_ACTIVATION);
@@ -207,7 +240,7 @@ gboh_next_phase(struct game *g)
 	struct gboh_leader *first[2], *l = held_and_free(g);
 	int low, side;
 
-	if (l != NULL) {
+	if (l != NULL && !s->ended) {
 		designate(s, l, GBOH_NORMAL);
 		gboh_begin_phase(g, GBOH_ACTIVATION);
 		return;
@@ -217,7 +250,7 @@ gboh_next_phase(struct game *g)
 		return;
 	}
 	low = lowest(s, first);
-	if (first[0] == NULL && first[1] == NULL) {
+	if ((first[0] == NULL && first[1] == NULL) || s->ended) {
 		s->leader[0] = '\0';
 		s->activation = GBOH_NORMAL;
 		gboh_begin_phase(g, GBOH_ROUT);
@@ -422,12 +455,18 @@ gboh_fresh_orders(struct gboh *s)
 		u->from = u->before = u->origin = HEX_NONE;
 		u->answered = 0;
 		u->shot[0] = '\0';
-		u->attacks = false;
+		u->attacks = u->met = u->extended = u->stood = false;
+		u->climbed = 0;
 	}
 	for (int i = 0; i < s->nleaders; i++) {
-		s->leaders[i].mp = 0;
-		s->leaders[i].moved = false;
+		struct gboh_leader *l = &s->leaders[i];
+
+		l->mp = 0;
+		l->moved = false;
+		l->ordered_class[0] = l->ordered_legion[0] = '\0';
+		l->ordered_ala = 0;
 	}
+	s->momentum = s->regrouping = false;
 	s->individual = s->issued = s->round = s->ncombats = 0;
 	s->acted = s->designating = s->wish = false;
 }
@@ -441,6 +480,18 @@ begin_orders(struct game *g)
 	gboh_fresh_orders(s);
 	if (l != NULL)
 		l->phases++;
+}
+
+/* [cat 4.33] no roll for lines in a momentum phase; [spqr 4.33] a new one */
+static void
+momentum_phase(struct game *g, struct gboh_leader *l)
+{
+	if (gboh_data(g)->rules.line_reach == 0) {
+		l->rolled = true;
+		return;
+	}
+	gboh_state(g)->momentum = true;
+	l->rolled = l->commanding = false;
 }
 
 static void
@@ -491,7 +542,7 @@ undo_trump(struct game *g, struct gboh_leader *l, struct gboh_leader *over)
 	}
 	orders_begin(g, over->side);
 	begin_orders(g);
-	over->rolled = true;			/* [4.33] */
+	momentum_phase(g, over);
 	gboh_begin_phase(g, GBOH_ORDERS);
 }
 
@@ -550,7 +601,7 @@ gboh_activation_phase(struct game *g)
 	}
 	l = gboh_active(s);
 	begin_orders(g);
-	l->commanding = l->rolled = false;
+	l->commanding = l->rolled = l->initial = false;
 	tell(g, "activate", FACTS(fact_text("leader", l->id),
 	    fact_side("side", l->side),
 	    fact_number("initiative", l->initiative),
@@ -572,12 +623,65 @@ finish_all(struct game *g, int side)
 			gboh_finish_leader(g, &s->leaders[i], "doom");
 }
 
-/* [5.33] the Die Roll of Doom */
+/* [spqr 5.33] the other side may activate any of its leaders */
+static bool
+offer_reactivation(struct game *g, struct gboh_leader *by)
+{
+	struct gboh *s = gboh_state(g);
+	struct question q = question(g, 1 - by->side, "reactivate");
+	int chosen;
+
+	question_fact(&q, fact_text("leader", by->id));
+	for (int i = 0; i < s->nleaders; i++) {
+		const struct gboh_leader *l = &s->leaders[i];
+
+		if (l->side == by->side || !gboh_leads(l) ||
+		    l->rank == GBOH_MAHOUT)
+			continue;
+		option_add(&q, i, l->id);
+		option_attr(&q, "initiative", l->initiative);
+		option_attr(&q, "finished", l->finished);
+	}
+	if (q.n == 0)
+		return false;
+	option_decline(&q, "none");
+	chosen = ask(g, &q);
+	if (chosen < 0)
+		return false;
+	orders_end(g, by->side, "the activation is over");
+	s->leaders[chosen].finished = s->leaders[chosen].held = false;
+	designate(s, &s->leaders[chosen], GBOH_REACTIVATED);
+	return true;
+}
+
+/* [spqr 5.33] */
+static void
+doom_of_spqr(struct game *g, struct gboh_leader *l)
+{
+	struct gboh *s = gboh_state(g);
+	int die = roll(g, 10, "5.33 doom %s", l->id);
+
+	s->ended = die == 9;
+	tell(g, "doom", FACTS(fact_text("leader", l->id),
+	    fact_number("die", die), fact_text("result", die <= 1 ?
+	    "reactivation" : die == 9 ? "end" : "finished")));
+	gboh_finish_leader(g, l, "doom");
+	s->wish = false;
+	if (die <= 1)
+		offer_reactivation(g, l);
+}
+
+/* [cat 5.33] the Die Roll of Doom */
 static void
 doom(struct game *g, struct gboh_leader *l)
 {
-	int die = roll(g, 10, "5.33 doom %s", l->id);
+	int die;
 
+	if (gboh_data(g)->rules.reactivation) {
+		doom_of_spqr(g, l);
+		return;
+	}
+	die = roll(g, 10, "5.33 doom %s", l->id);
 	tell(g, "doom", FACTS(fact_text("leader", l->id),
 	    fact_number("die", die), fact_text("result", die <= 1 ?
 	    "paralysis" : die == 9 ? "night" : "finished")));
@@ -604,6 +708,10 @@ no_momentum(struct game *g, const struct gboh_leader *l)
 		return "bypassed";
 	if (l->held)
 		return "held";
+	if (s->activation == GBOH_REACTIVATED)
+		return "reactivated";
+	if (l->rank == GBOH_MAHOUT)
+		return "elephant";
 	if (l->finished)
 		return "finished";
 	if (l->phases > d->rules.momentum)
@@ -650,7 +758,12 @@ gboh_momentum_phase(struct game *g)
 	if (s->activation == GBOH_TRUMP && !s->acted &&
 	    (l->phases <= 1 || s->over[0] != '\0') && void_trump(g, l))
 		return;
-	if (s->wish && momentum(g, l)) {
+	if (s->wish && !momentum(g, l)) {
+		if (gboh_active(s) != l) {	/* another is reactivated */
+			gboh_begin_phase(g, GBOH_ACTIVATION);
+			return;
+		}
+	} else if (s->wish) {
 		int side;
 
 		for (side = 0; side < 2; side++)
@@ -663,7 +776,7 @@ gboh_momentum_phase(struct game *g)
 		begin_orders(g);
 		s->over[0] = '\0';
 		s->over_phase = 0;
-		l->rolled = true;	/* [4.33] not in a momentum phase */
+		momentum_phase(g, l);
 		gboh_begin_phase(g, GBOH_ORDERS);
 		return;
 	}

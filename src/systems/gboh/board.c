@@ -2,6 +2,7 @@
  * [7.1, 7.2, 8.14] */
 #include "systems/gboh/gboh.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +29,9 @@ int
 gboh_tq(const struct gboh_data *d, const struct gboh *s,
     const struct gboh_unit *u)
 {
-	int tq = u->tq;
+	const struct gboh_unit *top = u->legion[0] != '\0' && !u->atop ?
+	    gboh_partner((struct gboh *)(uintptr_t)s, u) : NULL;
+	int tq = top != NULL && top->atop ? top->tq : u->tq;
 
 	if (u->routed)
 		return d->rules.rout_tq;
@@ -97,6 +100,13 @@ gboh_aspect(const struct gboh_unit *u, int dir)
 	return turn == 0 ? HEX_FRONT : turn == 3 ? HEX_REAR : HEX_FLANK;
 }
 
+/* Which half of a two-hex unit in column leads: 0 the left, 1 the right? */
+int
+gboh_leading(const struct gboh_unit *u)
+{
+	return u->column - 1 == (u->facing + 2) % HEX_DIRS;
+}
+
 /*
  * The same of one half of a unit.  A two-hex unit has three hexes in front,
  * one at each flank and three behind, and in column one in front and one
@@ -109,7 +119,7 @@ gboh_half_aspect(const struct gboh_unit *u, int half, int dir)
 
 	if (!gboh_is(u, GBOH_WIDE) || u->column == 0 || a == HEX_FLANK)
 		return a;
-	return (a == HEX_FRONT) == (half == 0) ? a : HEX_FLANK;
+	return (a == HEX_FRONT) == (half == gboh_leading(u)) ? a : HEX_FLANK;
 }
 
 enum hex_aspect
@@ -187,16 +197,21 @@ gboh_distance(const struct gboh_data *d, const struct gboh_unit *u,
 
 /* [cat 7.21, 7.22; spqr 7.21, 7.22] which of its sides it controls */
 static bool
-controls(const struct gboh_unit *u, enum hex_aspect a)
+controls(const struct gboh_data *d, const struct gboh_unit *u,
+    enum hex_aspect a)
 {
-	(void)u;
-	return a == HEX_FRONT;
+	if (a != HEX_FLANK || !d->rules.manoeuvre_zocs)
+		return a == HEX_FRONT;
+	return (gboh_is(u, GBOH_SKIRMISHES) || gboh_is_velites(u)) &&
+	    gboh_has_missiles(u) && u->column == 0;
 }
 
 static bool
-has_zoc(const struct gboh_unit *u)
+has_zoc(const struct gboh_data *d, const struct gboh_unit *u)
 {
-	return gboh_on_map(u) && !u->routed && !gboh_is_artillery(u);
+	return gboh_on_map(u) && !u->routed && !gboh_is_artillery(u) &&
+	    !gboh_is(u, GBOH_RIDDEN) && !(d->rules.manoeuvre_zocs &&
+	    gboh_is(u, GBOH_SKIRMISHES) && !gboh_has_missiles(u));
 }
 
 bool
@@ -204,13 +219,13 @@ gboh_zoc(const struct gboh_data *d, const struct gboh_unit *u, int hex)
 {
 	int h[2], n;
 
-	if (!has_zoc(u) || hex == HEX_NONE)
+	if (!has_zoc(d, u) || hex == HEX_NONE)
 		return false;
 	n = gboh_hexes(d, u, h);
 	for (int i = 0; i < n; i++) {
 		int dir = hex_dir(&d->map.grid, h[i], hex);
 
-		if (dir >= 0 && controls(u, gboh_half_aspect(u, i, dir)) &&
+		if (dir >= 0 && controls(d, u, gboh_half_aspect(u, i, dir)) &&
 		    gboh_passable(d, h[i], dir))
 			return true;
 	}
@@ -323,14 +338,14 @@ int
 gboh_in_my_zoc(const struct gboh_data *d, struct gboh *s,
     const struct gboh_unit *u, struct gboh_unit **out, int max)
 {
-	int h[2], nh = has_zoc(u) ? gboh_hexes(d, u, h) : 0, n = 0;
+	int h[2], nh = has_zoc(d, u) ? gboh_hexes(d, u, h) : 0, n = 0;
 
 	for (int i = 0; i < nh; i++)
 		for (int dir = 0; dir < HEX_DIRS; dir++) {
 			int to = hex_step(&d->map.grid, h[i], dir), k;
 			struct gboh_unit *v[GBOH_STACK];
 
-			if (to == HEX_NONE || !controls(u, gboh_half_aspect(u, i,
+			if (to == HEX_NONE || !controls(d, u, gboh_half_aspect(u, i,
 			    dir)) || !gboh_passable(d, h[i], dir))
 				continue;
 			k = foes_in(s, u->side, to, v, GBOH_STACK);
@@ -404,11 +419,11 @@ gboh_mark(const struct gboh_data *d, const struct gboh *s, int side,
 			    GBOH_ENEMY;
 			if (u->side == side && u->routed)
 				mark[h[k]] |= GBOH_FUGITIVE;
-			for (int dir = 0; u->side != side && has_zoc(u) &&
+			for (int dir = 0; u->side != side && has_zoc(d, u) &&
 			    dir < HEX_DIRS; dir++) {
 				int to = hex_step(&d->map.grid, h[k], dir);
 
-				if (to != HEX_NONE && controls(u,
+				if (to != HEX_NONE && controls(d, u,
 				    gboh_half_aspect(u, k, dir)) &&
 				    gboh_passable(d, h[k], dir))
 					mark[to] |= GBOH_EZOC;
@@ -482,16 +497,17 @@ gboh_in_arc(const struct gboh_data *d, const struct gboh_unit *u, int hex)
 /* [8.14] does this hex, somewhere between, block the line? */
 static bool
 blocks(const struct gboh_data *d, struct gboh *s, int hex, int from, int to,
-    bool archer, const struct gboh_unit *who)
+    int how, const struct gboh_unit *who)
 {
 	const struct map *m = &d->map;
+	struct gboh_unit *x;
 	int h = m->height[hex], low = m->height[from], high = m->height[to];
 
 	if (low > high) {
-		int x = low;
+		int swap = low;
 
 		low = high;
-		high = x;
+		high = swap;
 	}
 	if (h > high)
 		return true;
@@ -499,15 +515,17 @@ blocks(const struct gboh_data *d, struct gboh *s, int hex, int from, int to,
 		return false;
 	if (d->ground[gboh_terrain_at(d, hex)].blocks)
 		return true;
-	if ((who ? gboh_other_at(s, hex, who) : gboh_unit_at(s, hex)) == NULL)
+	x = who ? gboh_other_at(s, hex, who) : gboh_unit_at(s, hex);
+	if (x == NULL || gboh_is(x, GBOH_RIDDEN) || (how == GBOH_COMMAND &&
+	    gboh_is(x, GBOH_ELEPHANT)))
 		return false;
-	return !archer || hex_distance(&m->grid, from, hex) >=
+	return how != GBOH_ARC || hex_distance(&m->grid, from, hex) >=
 	    hex_distance(&m->grid, to, hex);
 }
 
 bool
 gboh_sees(const struct gboh_data *d, struct gboh *s, int from, int to,
-    bool archer, const struct gboh_unit *who)
+    int how, const struct gboh_unit *who)
 {
 	struct hex_sight x;
 
@@ -515,9 +533,9 @@ gboh_sees(const struct gboh_data *d, struct gboh *s, int from, int to,
 		return true;
 	hex_sight(&d->map.grid, from, to, &x);
 	for (int i = 0; i < x.n; i++)
-		if (blocks(d, s, x.step[i].a, from, to, archer, who) ||
+		if (blocks(d, s, x.step[i].a, from, to, how, who) ||
 		    (x.step[i].b != HEX_NONE && blocks(d, s, x.step[i].b,
-		    from, to, archer, who)))
+		    from, to, how, who)))
 			return false;
 	return true;
 }

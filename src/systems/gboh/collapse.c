@@ -89,7 +89,8 @@ gboh_advance_hits(struct game *g, struct gboh_unit *u, int hex)
 	int dir = hex == HEX_NONE ? -1 : hex_dir(&d->map.grid, u->hex, hex);
 	int climbed = 0, hits = 0;
 
-	if (dir < 0 || gboh_step_cost(d, u, u->hex, dir, &climbed, &hits) < 0)
+	if (dir < 0 || gboh_is(u, GBOH_WIDE) || gboh_step_cost(d, u, u->hex,
+	    dir, &climbed, &hits) < 0)
 		return -1;
 	return hits;
 }

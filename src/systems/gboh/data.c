@@ -11,7 +11,7 @@
 
 static const char *const terrain_names[GBOH_TERRAIN_COUNT] = {
 	"clear", "woods", "broken", "marsh", "river", "wall", "rampart",
-	"trench", "city", "stream",
+	"trench", "city", "village", "camp", "stream", "gate", "road",
 };
 
 static int
@@ -34,50 +34,67 @@ static const struct { const char *name; size_t offset; } rule_names[] = {
 	RULE(withdraw_approach_hits), RULE(harass_range), RULE(feign_least),
 	RULE(feign_most), RULE(double_hit_most), RULE(extended),
 	RULE(extended_wall), RULE(supply_bow), RULE(supply_javelin),
-	RULE(rout_hexes), RULE(rout_tq), RULE(recover),
-	RULE(recover_near), RULE(rally_foot), RULE(rally_horse),
-	RULE(ferocity), RULE(dismount_distance), RULE(foot_ma),
-	RULE(shield_mp), RULE(shield_drm), RULE(leader_points),
-	RULE(momentum), RULE(bait), RULE(killed_drm), RULE(superior_attack),
-	RULE(superior_defence),
-};
-
-/* Those that a title may leave out: 0 then. */
-static const struct { const char *name; size_t offset; } more_names[] = {
+	RULE(rout_hexes), RULE(rout_tq), RULE(recover), RULE(recover_near),
+	RULE(rally_foot), RULE(rally_horse), RULE(ferocity),
+	RULE(dismount_distance), RULE(foot_ma), RULE(shield_mp),
+	RULE(shield_drm), RULE(leader_points), RULE(momentum), RULE(bait),
+	RULE(killed_drm), RULE(superior_attack), RULE(superior_defence),
 	RULE(again_after), RULE(idle_zocs), RULE(light_archers),
-	RULE(column_discipline), RULE(reverse_mp), RULE(extend_mp),
-	RULE(pivot_hits), RULE(fast_hits), RULE(double_depth),
+	RULE(column_discipline), RULE(line_roll_strategy), RULE(line_reach),
+	RULE(legion_turn_cost), RULE(elephant_vertex_cost),
+	RULE(skirmisher_vertex_cost), RULE(reverse_cost),
+	RULE(again_fast_hits), RULE(fast_hits), RULE(pivot_hits),
+	RULE(wheel_least), RULE(withdraw_skirmisher_hexes),
+	RULE(prearrange_initiative), RULE(face_least),
+	RULE(harass_range_foot), RULE(elephant_missile_hits),
+	RULE(stand_attacker_drm), RULE(rally_initiative),
+	RULE(rally_depleted), RULE(rally_depleted_hits), RULE(extend_mp),
+	RULE(double_mp), RULE(double_drm), RULE(double_factor),
+	RULE(defence_heavy), RULE(defence), RULE(pass_drm), RULE(pass_hits),
+	RULE(elephant_hex_hits), RULE(fear_least), RULE(scorpio_active),
+	RULE(scorpio_reaction), RULE(triarii_enemy), RULE(triarii_lines),
+	RULE(light_points), RULE(phalanx_points), RULE(manoeuvre_zocs),
+	RULE(face_difference), RULE(moved_adjacent), RULE(reactivation),
+	RULE(impetuosity), RULE(control), RULE(mixed_drm),
 };
 
+static int *
+rule_at(struct gboh_rules *r, const char *name)
+{
+	for (size_t i = 0; i < sizeof rule_names / sizeof *rule_names; i++)
+		if (strcmp(rule_names[i].name, name) == 0)
+			return (int *)(void *)((char *)r +
+			    rule_names[i].offset);
+	return NULL;
+}
+
+/* A rule that a title does not name is 0: it has no such rule. */
 static int
 load_rules(struct err *e, const struct node *system, struct gboh_data *d)
 {
 	const struct node *t = node_table_of(system, "rules");
 
-	for (size_t i = 0; i < sizeof rule_names / sizeof *rule_names; i++) {
-		const struct node *x = node_get(t, rule_names[i].name);
+	for (const struct node *c = t ? t->child : NULL; c; c = c->next) {
+		size_t n = strlen(c->key);
+		int *at = rule_at(&d->rules, c->key);
 
-		if (x == NULL || x->type != NODE_INT || x->i < 0 || x->i > 99)
+		if (n > 5 && strcmp(c->key + n - 5, "_from") == 0)
+			continue;
+		if (at == NULL)
 			return err_set(e, ERR_INPUT, "system.toml: rules.%s: "
-			    "it needs a number, 0 to 99", rule_names[i].name);
-		memcpy((char *)&d->rules + rule_names[i].offset,
-		    &(int){ (int)x->i }, sizeof(int));
-	}
-	for (size_t i = 0; i < sizeof more_names / sizeof *more_names; i++) {
-		int64_t n = node_integer(t, more_names[i].name, 0);
-
-		if (n < 0 || n > 99)
+			    "there is no such rule", c->key);
+		if (c->type != NODE_INT || c->i < 0 || c->i > 99)
 			return err_set(e, ERR_INPUT, "system.toml: rules.%s: "
-			    "it needs a number, 0 to 99", more_names[i].name);
-		memcpy((char *)&d->rules + more_names[i].offset,
-		    &(int){ (int)n }, sizeof(int));
+			    "it needs a number, 0 to 99", c->key);
+		*at = (int)c->i;
 	}
-	if (d->rules.rally_foot < 1 || d->rules.rally_horse < 1 ||
-	    d->rules.vertex_cost < 1 || d->rules.feign_least < 1 ||
+	if ((d->rules.rally_initiative == 0 && (d->rules.rally_foot < 1 ||
+	    d->rules.rally_horse < 1)) || d->rules.vertex_cost < 1 ||
+	    d->rules.leader_ma < 1 || d->rules.rout_hexes < 1 ||
 	    d->rules.feign_most < d->rules.feign_least)
 		return err_set(e, ERR_INPUT, "system.toml: rules.rally_foot, "
-		    "rally_horse, vertex_cost, feign_least: from 1; feign_most "
-		    "no less than feign_least");
+		    "rally_horse, vertex_cost, leader_ma, rout_hexes: from 1; "
+		    "feign_most no less than feign_least");
 	return ERR_OK;
 }
 
@@ -357,12 +374,18 @@ load_ground(const struct node *t, struct gboh_ground *out)
 {
 	const struct node *hits = node_array_of(t, "hits");
 	const struct node *turn = node_array_of(t, "turn");
+	const struct node *barred = node_array_of(t, "barred");
 	const char *sight = node_str(t, "sight");
 
 	out->mp = (int)node_integer(t, "mp", 0);
 	out->shift = (int)node_integer(t, "shift", 0);
 	out->column = node_boolean(t, "column", false);
-	out->phalanx_column = node_boolean(t, "phalanx_column", false);
+	out->free_phalanx = node_boolean(t, "free_phalanx", false);
+	out->half = node_boolean(t, "half", false);
+	for (const struct node *c = barred ? barred->child : NULL; c;
+	    c = c->next)
+		if (c->type == NODE_INT && c->i >= 0 && c->i < GBOH_GROUNDS)
+			out->barred |= 1u << c->i;
 	out->rough = node_boolean(t, "rough", false);
 	out->prohibited = node_boolean(t, "prohibited", false);
 	out->blocks = sight != NULL && strcmp(sight, "blocks") == 0;
@@ -444,6 +467,10 @@ load_lines(struct err *e, struct arena *a, const struct node *t,
 		l->types = node_array_of(x, "types");
 		l->classes = node_array_of(x, "classes");
 		l->nations = node_array_of(x, "nations");
+		l->space = (int)node_integer(x, "space", 1);
+		l->ala = node_get(x, "ala") == NULL ? 0 :
+		    node_boolean(x, "ala", false) ? 2 : 1;
+		l->one = node_str(x, "legion") != NULL;
 		if (l->side < 0 || d->nlines == GBOH_LINES - 1)
 			return err_set(e, ERR_INPUT, "scenario: line %d: no "
 			    "such side, or too many lines", d->nlines + 1);
@@ -487,6 +514,9 @@ gboh_load(struct err *e, struct arena *a, const struct scenario_files *f,
 	const struct node *t = f->scenario;
 	int rc;
 
+	d->of = node_str(f->system, "system") != NULL && strcmp(node_str(
+	    f->system, "system"), gboh_spqr.system) == 0 ? &gboh_spqr :
+	    &gboh_cataphract;
 	rc = load_rules(e, f->system, d);
 	if (rc == ERR_OK)
 		rc = load_troops(e, f->charts, d);
@@ -494,6 +524,14 @@ gboh_load(struct err *e, struct arena *a, const struct scenario_files *f,
 		rc = load_stacking(e, f->charts, "voluntary", d);
 	if (rc == ERR_OK)
 		rc = load_stacking(e, f->charts, "rout", d);
+	for (int k = 0; k < 2; k++) {
+		const struct node *row = node_array_of(node_table_of(f->charts,
+		    "rally"), k ? "high" : "low");
+
+		for (size_t i = 0; row != NULL && i < 10; i++)
+			if (node_at(row, i) != NULL)
+				d->rally[k][i] = (int)node_at(row, i)->i;
+	}
 	if (rc == ERR_OK)
 		rc = load_crt(e, a, f->charts, d);
 	if (rc == ERR_OK)

@@ -18,8 +18,10 @@ ground(int kind)
 	case GBOH_WALL: return BOARD_WALL;
 	case GBOH_RAMPART: return BOARD_RAMPART;
 	case GBOH_TRENCH: return BOARD_TRENCH;
-	case GBOH_CITY: return BOARD_CITY;
-	case GBOH_STREAM: case GBOH_TERRAIN_COUNT: break;
+	case GBOH_CITY: case GBOH_VILLAGE: return BOARD_CITY;
+	case GBOH_CAMP: return BOARD_CAMP;
+	case GBOH_STREAM: case GBOH_GATE: case GBOH_ROAD:
+	case GBOH_TERRAIN_COUNT: break;
 	}
 	return -1;
 }
@@ -33,8 +35,11 @@ edge(int kind)
 	case GBOH_WALL: return BOARD_EDGE_WALL;
 	case GBOH_RAMPART: return BOARD_EDGE_RAMPART;
 	case GBOH_TRENCH: return BOARD_EDGE_TRENCH;
+	case GBOH_GATE: return BOARD_EDGE_GATE;
+	case GBOH_ROAD: return BOARD_EDGE_TRAIL;
 	case GBOH_CLEAR: case GBOH_WOODS: case GBOH_BROKEN: case GBOH_MARSH:
-	case GBOH_CITY: case GBOH_TERRAIN_COUNT: break;
+	case GBOH_CITY: case GBOH_VILLAGE: case GBOH_CAMP:
+	case GBOH_TERRAIN_COUNT: break;
 	}
 	return -1;
 }
@@ -105,6 +110,7 @@ where(int status, int hex)
 	case GBOH_ON_MAP: return hex != HEX_NONE ? BOARD_ON_MAP :
 	    BOARD_WAITING;
 	case GBOH_ELIMINATED: return BOARD_LOST;
+	case GBOH_PURSUING: return BOARD_LEFT_MAP;
 	case GBOH_RESERVE: break;
 	}
 	return BOARD_WAITING;
@@ -197,9 +203,9 @@ gboh_board(struct game *g, struct board *b)
 	for (int i = 0; i < d->nsides; i++)
 		side(g, b, i);
 	/* of a stack the upper unit first */
-	for (int bottom = 0; bottom < 2; bottom++)
+	for (int atop = 1; atop >= 0; atop--)
 		for (int i = 0; i < s->nunits; i++)
-			if (s->unit[i].bottom == (bottom != 0))
+			if (s->unit[i].atop == (atop != 0))
 				piece(g, b, &s->unit[i]);
 	for (int i = 0; i < s->nleaders; i++)
 		leader(b, &s->leaders[i]);

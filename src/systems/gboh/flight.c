@@ -224,15 +224,54 @@ choose_way(struct game *g, const struct ways *w)
 
 /* ---------------------------------------------------------------- running */
 
+/* [spqr 6.69, 10.25] all in a hex through which it runs, or would stop in */
+static void
+run_over(struct game *g, struct gboh_unit *u, int hex, bool stops)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *v[GBOH_STACK];
+	int n = gboh_stack(s, hex, v, GBOH_STACK);
+
+	for (int top = 1; top >= 0; top--)
+		for (int i = 0; i < n; i++) {
+			const struct gboh_stacking *r;
+			int hits;
+			bool check;
+
+			if (v[i]->self == u->self || v[i]->atop != (top != 0) ||
+			    !gboh_on_map(v[i]) || v[i]->side != u->side)
+				continue;
+			r = gboh_stacking(d, s, u, v[i], true);
+			hits = r == NULL ? 0 : stops ? r->stop_hits :
+			    r->hits_other;
+			check = r != NULL && (stops ? r->stop_check :
+			    r->check);
+			if (v[i]->routed && hits > 0) {
+				gboh_eliminate(g, v[i], "stacking");
+				continue;
+			}
+			if (check)
+				hits += gboh_tq_check(g, v[i], "=6.69 check",
+				    "stacking", 0, "", 0);
+			gboh_hit(g, v[i], hits, "stacking");
+		}
+}
+
 /* [6.65, 10.24] a friend in whose hex it comes */
 static void
-burst_through(struct game *g, struct gboh_unit *u, struct gboh_unit *x)
+burst_through(struct game *g, struct gboh_unit *u, struct gboh_unit *x,
+    bool stops)
 {
 	const struct gboh_data *d = gboh_data(g);
 	const struct gboh_stacking *r = gboh_stacking(d, gboh_state(g), u, x,
 	    true);
 	int tq = gboh_tq(d, gboh_state(g), x), die, hits;
 
+	if (d->rules.again_after) {
+		run_over(g, u, x->hex, stops);
+		return;
+	}
 	if (r == NULL || (r->hits_other == 0 && !r->check))
 		return;
 	if (x->routed) {
@@ -316,7 +355,7 @@ past_friend(struct game *g, struct gboh_unit *u, const struct trail *been,
 		return false;
 	second = friend_at(s, u, x->hex[0]);
 	if (second != NULL) {
-		burst_through(g, u, second);
+		burst_through(g, u, second, true);
 		return false;
 	}
 	walk_way(g, u, x);
@@ -350,7 +389,7 @@ gboh_run(struct game *g, struct gboh_unit *u, int hexes, int mp,
 		hexes -= x->n;
 		mp = x->mp;
 		climbed = x->climbed;
-		burst_through(g, u, friend_at(s, u, u->hex));
+		burst_through(g, u, friend_at(s, u, u->hex), false);
 		if (!gboh_on_map(u))	/* run over by another */
 			return true;
 	}
@@ -358,4 +397,99 @@ gboh_run(struct game *g, struct gboh_unit *u, int hexes, int mp,
 		return true;
 	been.hex[been.n++] = u->hex;
 	return past_friend(g, u, &been, cause);
+}
+
+/* ------------------------------------------------ a phalanx [spqr 10.22] */
+
+/* How hard it is to go forward in that direction with both halves: 0 blocked,
+ * 1 to 3 as for a hex. */
+static int
+wall(const struct gboh_data *d, struct gboh *s, const struct gboh_unit *u,
+    int dir)
+{
+	int h[2], n = gboh_hexes(d, u, h), most = n < 2 ? 0 : 1;
+
+	for (int i = 0; i < n && most > 0; i++) {
+		int to = hex_step(&d->map.grid, h[i], dir), r;
+
+		if (to != HEX_NONE && gboh_occupies(d, u, to))
+			continue;
+		r = resistance(d, s, u, h[i], dir);
+		most = r == 0 ? 0 : r > most ? r : most;
+	}
+	return most;
+}
+
+/* Two steps straight on; the poses after each.  False where one is blocked. */
+static bool
+straight(const struct gboh_data *d, struct gboh *s, struct gboh_unit u,
+    struct gboh_unit out[2])
+{
+	for (int i = 0; i < 2; i++) {
+		int best = -1, least = 1 << 20;
+
+		for (int t = 0; t < 2; t++) {
+			int dir = (u.facing + t) % HEX_DIRS;
+			int r = wall(d, s, &u, dir), to, value;
+
+			if (r == 0)
+				continue;
+			to = hex_step(&d->map.grid, u.hex, dir);
+			value = r * 1000 + gboh_to_edge(d, s, u.side, to);
+			if (value < least) {
+				least = value;
+				best = dir;
+			}
+		}
+		if (best < 0)
+			return false;
+		gboh_pose_enter(d, &u, best);
+		out[i] = u;
+	}
+	return true;
+}
+
+/* It goes on as it faces or turns about, toward its edge first, and is lost
+ * where it cannot go two hexes. */
+bool
+gboh_run_phalanx(struct game *g, struct gboh_unit *u, const char **cause)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit way[2], about = *u, pose[2];
+	struct arena *a = game_arena(g);
+	struct node *path = node_array(a);
+	int from = u->hex, ahead, back;
+
+	*cause = "blocked";
+	pose[0] = *u;
+	ahead = hex_step(&d->map.grid, u->hex, u->facing);
+	back = hex_step(&d->map.grid, u->hex, (u->facing + 3) % HEX_DIRS);
+	if (!gboh_pose_turn(d, &about, (u->facing + 3) % HEX_DIRS))
+		return false;
+	pose[1] = about;
+	if (ahead == HEX_NONE || (back != HEX_NONE && gboh_to_edge(d, s,
+	    u->side, back) < gboh_to_edge(d, s, u->side, ahead))) {
+		pose[1] = pose[0];
+		pose[0] = about;
+	}
+	if (!straight(d, s, pose[0], way) && !straight(d, s, pose[1], way))
+		return false;
+	gboh_break(u);
+	for (int i = 0; i < 2 && gboh_on_map(u); i++) {
+		int h[2], n;
+
+		gboh_place_as(g, u, &way[i]);
+		node_add(a, path, NULL, node_string(a, game_hex(g, u->hex)));
+		if (i == 1)
+			tell(g, "rout", FACTS(fact_text("unit", u->id),
+			    fact_hex("from", from), fact_hex("to", u->hex),
+			    fact_node("path", path), fact_text("facing",
+			    gboh_facing_names[u->facing])));
+		n = gboh_hexes(d, u, h);
+		for (int k = 0; k < n; k++)
+			run_over(g, u, h[k], false);
+	}
+	*cause = "stacking";
+	return !gboh_on_map(u) || gboh_cannot_stop(g, u) == NULL;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* The outline of 3.0: each phase leaves the state where the next begins. */
-static void
+void
 gboh_play(struct game *g)
 {
 	struct gboh *s = gboh_state(g);
@@ -301,7 +301,7 @@ const struct system gboh_cataphract_system = {
 	.id = "cataphract",
 	.revision = 1,
 	.state_size = sizeof(struct gboh),
-	.fields = gboh_fields,
+	.fields = gboh_cataphract_fields,
 	.questions = questions,
 	.verbs = verbs,
 	.events = events,

@@ -24,7 +24,7 @@ enum gboh_phase { GBOH_START, GBOH_NEXT, GBOH_ACTIVATION, GBOH_ORDERS,
 	GBOH_SHOCK, GBOH_MOMENTUM, GBOH_ROUT, GBOH_WITHDRAWAL,
 	GBOH_PHASE_COUNT };
 enum gboh_kind { GBOH_NORMAL, GBOH_ELITE, GBOH_TRUMP, GBOH_CHAMPION,
-	GBOH_UNCONTROLLED, GBOH_KIND_COUNT };
+	GBOH_UNCONTROLLED, GBOH_REACTIVATED, GBOH_KIND_COUNT };
 /* Names of troop types and weapons; which a title has, and what they can do,
  * is in its charts. */
 enum gboh_type { GBOH_HI, GBOH_MI, GBOH_LI, GBOH_HC, GBOH_LN, GBOH_LC,
@@ -56,14 +56,20 @@ enum gboh_trait {
 	GBOH_REACTS = 1 << 21,	/* reaction fire only */
 };
 enum gboh_supply { GBOH_FULL, GBOH_LOW, GBOH_NO };
-enum gboh_status { GBOH_ON_MAP, GBOH_ELIMINATED, GBOH_RESERVE };
-enum gboh_rank { GBOH_SUBORDINATE, GBOH_OVERALL, GBOH_CONTINGENT };
+enum gboh_status { GBOH_ON_MAP, GBOH_ELIMINATED, GBOH_RESERVE,
+	GBOH_PURSUING };
+enum gboh_rank { GBOH_SUBORDINATE, GBOH_OVERALL, GBOH_CONTINGENT,
+	GBOH_PROCONSUL, GBOH_TRIBUNE, GBOH_SOCIORUM, GBOH_EQUITUM,
+	GBOH_MAHOUT };
+enum gboh_arm { GBOH_ANY_ARM, GBOH_FOOT_ONLY, GBOH_HORSE_ONLY };
+enum gboh_pursuit { GBOH_NO_PURSUIT, GBOH_BY_TQ, GBOH_BY_RATING };
 enum gboh_marker { GBOH_NO_SHOCK, GBOH_MUST_CHECK, GBOH_NO_CHECK };
 enum gboh_edge { GBOH_NORTH, GBOH_SOUTH, GBOH_EAST, GBOH_WEST };
 enum gboh_superiority { GBOH_NONE, GBOH_AS, GBOH_DS, GBOH_DS_MISSILE };
 enum gboh_terrain { GBOH_CLEAR, GBOH_WOODS, GBOH_BROKEN, GBOH_MARSH,
 	GBOH_RIVER, GBOH_WALL, GBOH_RAMPART, GBOH_TRENCH, GBOH_CITY,
-	GBOH_STREAM, GBOH_TERRAIN_COUNT };
+	GBOH_VILLAGE, GBOH_CAMP, GBOH_STREAM, GBOH_GATE, GBOH_ROAD,
+	GBOH_TERRAIN_COUNT };
 /* The steps of the Shock segment, each for all combats [9.12]. */
 enum gboh_round { GBOH_DESIGNATE, GBOH_CHARGE, GBOH_CASUALTIES, GBOH_STRUGGLE,
 	GBOH_COLLAPSE, GBOH_ADVANCE, GBOH_AFTERMATH, GBOH_ROUND_COUNT };
@@ -75,6 +81,10 @@ struct gboh_unit {
 	char legion[ID_SIZE];	/* its number: the colour of its border */
 	bool ala;
 	char rider[ID_SIZE];	/* of a Leader Elephant */
+	int screen, screens;	/* the archers around an elephant; supply */
+	bool deep;		/* may form Double Depth */
+	bool depleted, pursued, commanded, stood;
+	int exit;		/* where it left the map, pursuing */
 	int type, size, tq, ma, missile, bait;
 	int fast;		/* a phalanx's second movement allowance */
 	bool feigns, sword, walls, dismounts;
@@ -88,6 +98,7 @@ struct gboh_unit {
 	/* in this Orders Phase */
 	bool ordered, stepped, entered, fired, turned, withdrew;
 	bool due, unwalled, charged;
+	bool met;		/* has come next to an enemy */
 	bool extended;		/* the line, which costs points */
 	int climbed;		/* levels */
 	int shock;		/* its marker */
@@ -98,7 +109,7 @@ struct gboh_unit {
 	char shot[ID_SIZE];
 	int combat, origin;	/* in which combat, and where it stood then */
 	bool attacks;
-	bool bottom;		/* beneath the other unit of its hex */
+	bool atop;		/* on top of the other unit of its hex */
 	/* derived: see gboh_ready */
 	unsigned traits;
 	short self;		/* 1 + its number in the position */
@@ -116,6 +127,8 @@ struct gboh_leader {
 	char commands[GBOH_NATIONS][ID_SIZE];
 	int hex, status;
 	bool replacement, wounded, replaced;
+	int arm;		/* the only units he commands */
+	int loss;		/* by which wounds have lowered his ratings */
 	/* in this game turn */
 	bool finished, held, bypassed, passed_over;
 	int phases;
@@ -125,6 +138,10 @@ struct gboh_leader {
 	bool commanding, rolled;
 	int mp;
 	bool moved;
+	bool initial;		/* issued a line in his initial phase */
+	char ordered_class[ID_SIZE], ordered_legion[ID_SIZE];
+	int ordered_ala;	/* 0 nobody yet, 1 legion, 2 ala */
+	bool marker, prearranged, revealed;	/* [spqr 6.82] */
 };
 
 struct gboh_side {
@@ -134,11 +151,15 @@ struct gboh_side {
 	bool started, elite;	/* has had its champion's, its Elite phase */
 	bool trumped;		/* has tried a trump in this activation */
 	bool advanced;		/* its uncontrolled line has moved this turn */
+	bool carthaginian, triarii;	/* [spqr 4.6, 9.7] */
+	bool withdrawing;	/* a real marker lies [spqr 6.82] */
 };
 
 struct gboh_combat {
 	char lead[FIELD_TEXT_SIZE], advance[FIELD_TEXT_SIZE];
 	char face[FIELD_TEXT_SIZE], loss[FIELD_TEXT_SIZE];
+	char share[FIELD_TEXT_SIZE];
+	bool position, passing;
 	char attacker[ID_SIZE], defender[ID_SIZE];	/* [9.15] */
 	int superiority;
 	int slain_attacker, slain_defender;	/* Charisma lost [9.16] */
@@ -150,6 +171,9 @@ struct gboh {
 	char leader[ID_SIZE];
 	int individual, issued;
 	bool acted, designating, wish, engaged;
+	bool regrouping, ended, elephants;
+	bool momentum;		/* this is a momentum phase */
+	int pursuit;
 	char over[ID_SIZE];	/* whom the active leader has trumped */
 	int over_phase;		/* and in which phase that was */
 	int tie, tie_next;
@@ -180,16 +204,30 @@ struct gboh_rules {
 	int ferocity, dismount_distance, foot_ma, shield_mp, shield_drm;
 	int leader_points, momentum, bait, killed_drm;
 	int superior_attack, superior_defence;
-	/* 0 where a title does not say */
 	int again_after, idle_zocs, light_archers, column_discipline;
-	int reverse_mp, extend_mp, pivot_hits, fast_hits, double_depth;
+	int line_roll_strategy, line_reach;
+	int legion_turn_cost, elephant_vertex_cost, skirmisher_vertex_cost;
+	int reverse_cost, again_fast_hits, fast_hits, pivot_hits, wheel_least;
+	int withdraw_skirmisher_hexes, prearrange_initiative, face_least;
+	int harass_range_foot, elephant_missile_hits, stand_attacker_drm;
+	int rally_initiative, rally_depleted, rally_depleted_hits, extend_mp;
+	int double_mp, double_drm, double_factor, defence_heavy, defence;
+	int pass_drm, pass_hits, elephant_hex_hits, fear_least;
+	int scorpio_active, scorpio_reaction, triarii_enemy, triarii_lines;
+	int light_points, phalanx_points;
+	int manoeuvre_zocs;	/* missiles extend a Skirmisher's ZOC */
+	int face_difference;	/* allowances count in reaction facing */
+	int moved_adjacent;	/* only from a hex that is not adjacent */
+	int reactivation, impetuosity, control, mixed_drm;
 };
 
 struct gboh_ground {		/* a row of the Movement Cost Chart [6.28] */
 	int mp, shift;
 	int hits[GBOH_GROUNDS], turn[GBOH_GROUNDS];
 	bool column, rough, prohibited, blocks;
-	bool phalanx_column;	/* ... and not of a phalanx in column */
+	bool free_phalanx;	/* ... and not of a phalanx in column */
+	bool half;		/* a road: half a point */
+	unsigned barred;	/* by column: who may not enter */
 };
 
 /* A row of the Stacking Charts: the first that fits decides. */
@@ -210,6 +248,9 @@ struct gboh_stacking {
 struct gboh_line {		/* who may form a Line together [4.32] */
 	int side;
 	const struct node *types, *classes, *nations;
+	int space;		/* hexes from one to the next [spqr 4.32] */
+	int ala;		/* 0 any, 1 legions only, 2 alae only */
+	bool one;		/* all of one legion or ala */
 };
 
 struct gboh_kind_of {		/* a troop type, or a weapon */
@@ -218,11 +259,21 @@ struct gboh_kind_of {		/* a troop type, or a weapon */
 	int ground;		/* its column of the Movement Cost Chart */
 };
 
+/* A title of the series: how its positions are written. */
+struct gboh_title {
+	const char *system;
+	const struct field *fields, *sides, *leaders, *units;
+};
+extern const struct gboh_title gboh_cataphract, gboh_spqr;
+extern const struct field gboh_cataphract_fields[], gboh_spqr_fields[];
+
 struct gboh_data {
+	const struct gboh_title *of;
 	struct map map;
 	struct gboh_rules rules;
 	struct gboh_kind_of type[GBOH_TYPE_COUNT];
 	struct gboh_kind_of weapon[GBOH_WEAPON_COUNT];
+	int rally[2][10];	/* hits of a rallied unit, TQ to 5 and from 6 */
 	int nstacking;
 	struct gboh_stacking stacking[GBOH_STACKINGS];
 	struct gboh_ground ground[GBOH_TERRAIN_COUNT];
@@ -251,7 +302,7 @@ extern const char *const gboh_facing_names[];
 extern const char *const gboh_column_names[];
 extern const char *const gboh_superiority_names[];
 extern const char *const gboh_aspect_names[];
-extern const struct system gboh_cataphract_system;
+extern const struct system gboh_cataphract_system, gboh_spqr_system;
 
 static inline const struct gboh_data *
 gboh_data(const struct game *g)
@@ -335,12 +386,21 @@ gboh_most_ma(const struct gboh_unit *u)
 	return u->fast > u->ma ? u->fast : u->ma;
 }
 
+/* gboh.c: the sequence of play */
+void gboh_play(struct game *g);
+
+/* titles.c */
+extern const struct difference gboh_spqr_differences[];
+const char *gboh_cite(struct game *g, const char *text);
+
 /* data.c */
 int gboh_load(struct err *e, struct arena *a, const struct scenario_files *f,
 	const struct node *position, void **data,
 	const struct hex_grid **grid, const char **sides, int *nsides);
 /* state.c */
-extern const struct field gboh_fields[];
+extern const char *const gboh_status_names[], *const gboh_rank_names[],
+    *const gboh_marker_names[], *const gboh_edge_names[],
+    *const gboh_round_names[], *const gboh_pursuit_names[];
 int gboh_start(struct err *e, struct arena *a, const void *data,
 	const struct scenario_files *f, const struct node *position,
 	void *state);
@@ -348,6 +408,12 @@ int gboh_check(struct err *e, const void *data, const void *state);
 int gboh_units(const void *state, int side, const char **out, int max);
 const char *gboh_invariant(struct game *g);
 void gboh_begin_phase(struct game *g, int phase);
+
+/* checks.c [spqr 10.11] */
+int gboh_mixed_drm(struct game *g, const struct gboh_unit *u);
+/* A check outside shock: the hits; `least` of them in any case. */
+int gboh_tq_check(struct game *g, struct gboh_unit *u, const char *rule,
+	const char *why, int more, const char *reason, int least);
 
 /* stacking.c: the Stacking Charts */
 const struct gboh_stacking *gboh_stacking(const struct gboh_data *d,
@@ -402,6 +468,7 @@ int gboh_terrain_at(const struct gboh_data *d, int hex);
 bool gboh_is_rough(const struct gboh_data *d, int hex);
 /* From which side does something in that direction strike the unit? */
 enum hex_aspect gboh_aspect(const struct gboh_unit *u, int dir);
+int gboh_leading(const struct gboh_unit *u);
 enum hex_aspect gboh_half_aspect(const struct gboh_unit *u, int half, int dir);
 /* ... of a unit in one hex or two, something in that hex next to it. */
 enum hex_aspect gboh_aspect_from(const struct gboh_data *d,
@@ -437,8 +504,9 @@ int gboh_enemies_within(const struct gboh_data *d, const struct gboh *s,
 int gboh_foes_near(const struct gboh_data *d, const struct gboh *s,
 	const struct gboh_unit *u, int range);
 /* `who` (or NULL) looks, and does not stand in its own way. */
+enum { GBOH_PLAIN, GBOH_ARC, GBOH_COMMAND };	/* over friends; a leader */
 bool gboh_sees(const struct gboh_data *d, struct gboh *s, int from, int to,
-	bool archer, const struct gboh_unit *who);
+	int how, const struct gboh_unit *who);
 bool gboh_in_arc(const struct gboh_data *d, const struct gboh_unit *u,
 	int hex);
 /* Steps to the edge, in half hexes: less is nearer. */
@@ -465,6 +533,8 @@ bool gboh_commands(const struct gboh_data *d, struct gboh *s,
 /* lines.c [4.32] */
 /* NULL, or why these units are no Line. */
 const char *gboh_not_a_line(struct game *g, struct gboh_unit *const *u, int n);
+bool gboh_entry_fits(const struct gboh_data *d, const struct gboh_line *l,
+	struct gboh_unit *const *u, int n);
 int gboh_cavalry_line(struct game *g, const struct gboh_unit *u, int *out,
 	int max);
 void gboh_kill_leader(struct game *g, struct gboh_leader *l, const char *cause);
@@ -515,7 +585,11 @@ const char *gboh_cannot_order(struct game *g, struct gboh_unit *u);
 /* NULL, or why the active leader issues no line command now, and why he
  * issues none to that unit [4.3]. */
 const char *gboh_cannot_issue(struct game *g);
+/* NULL, or why a unit cannot be told anything but to move or fire. */
+const char *gboh_cannot_reach(struct game *g, struct gboh_unit *u);
 const char *gboh_cannot_join(struct game *g, const struct gboh_unit *u);
+const char *gboh_cannot_line(struct game *g, struct gboh_unit *const *u,
+	int n);
 
 /* steps.c: one step of a move */
 /* What it costs into the next hex: MP, or -1; *hits and *climbed are added
@@ -535,17 +609,18 @@ int gboh_turn_mp(const struct gboh_data *d, const struct gboh_unit *u,
 	int facing);
 int gboh_turn_hits(const struct gboh_data *d, const struct gboh_unit *u,
 	int facing);
+int gboh_head(const struct gboh_data *d, const struct gboh_unit *u);
 bool gboh_goes_that_way(const struct gboh_unit *u, int dir);
 /* Change a copy of a unit as a step does; whether it may is asked below. */
 void gboh_pose_enter(const struct gboh_data *d, struct gboh_unit *u, int dir);
 bool gboh_pose_turn(const struct gboh_data *d, struct gboh_unit *u, int f);
-void gboh_pose_column(const struct gboh_data *d, struct gboh_unit *u,
-	int column, int facing);
+void gboh_pose_column(struct gboh_unit *u, int column, int facing);
 struct gboh_mover {		/* a unit on its way */
 	struct game *g;
 	struct gboh_unit u;	/* a copy, which moves */
 	int mp, budget, climbed, start;
 	bool zoc;		/* began in an enemy ZOC */
+	bool stays;		/* may only turn */
 	bool entered, stepped;	/* a hex; or turned */
 	bool sure;		/* nobody gives way to it */
 };
@@ -555,6 +630,9 @@ void gboh_set_out(struct game *g, const struct gboh_unit *u, bool sure,
 const char *gboh_try_turn(struct gboh_mover *m, int f);
 const char *gboh_try_enter(struct gboh_mover *m, int hex);
 const char *gboh_cannot_move(struct game *g, struct gboh_unit *u);
+/* [spqr 6.44] one half is in an enemy ZOC, the other may go. */
+bool gboh_may_wheel(const struct gboh_data *d, struct gboh *s,
+	const struct gboh_unit *u);
 
 /* movement.c [6.0] */
 struct gboh_step {
@@ -568,6 +646,7 @@ struct gboh_plan {
 	bool shock, lead;
 	int column;		/* -1 as it is, 0 out, 1 + direction */
 	int face;		/* for leaving column */
+	short with;		/* who goes along: 1 + its number */
 };
 const char *gboh_plan_move(struct game *g, const struct gboh_unit *who,
 	const struct node *order, struct gboh_plan *p);
@@ -585,6 +664,31 @@ bool gboh_plan_to(struct game *g, const struct gboh_unit *u,
 	const struct gboh_reach *r, int hex, int face, struct gboh_plan *p);
 void gboh_turn_to(struct game *g, struct gboh_unit *u, int facing,
 	const char *why);
+/* legion.c [spqr 9.6, 9.7] */
+/* Triarii who may not move and shock yet [spqr 9.72]. */
+bool gboh_held_back(struct game *g, const struct gboh_unit *u);
+/* ... who may not move at all [spqr 9.71]. */
+bool gboh_must_stay(struct game *g, const struct gboh_unit *u);
+void gboh_order_restack(struct game *g, const struct order *o);
+void gboh_order_extend(struct game *g, const struct order *o);
+void gboh_extensions(struct game *g, struct gboh_unit *mover,
+	const struct gboh_unit *before);
+
+/* command.c [spqr 4.3, 4.5] */
+bool gboh_may_line(const struct gboh_leader *l, const struct gboh_unit *u);
+bool gboh_may_single(const struct gboh_leader *l, const struct gboh_unit *u);
+const char *gboh_other_class(const struct gboh_leader *l,
+	const struct gboh_unit *u);
+/* Individual orders are used up, for this unit. */
+void gboh_spend_order(struct game *g, const struct gboh_unit *u, int n);
+const char *gboh_not_spaced_line(struct game *g, struct gboh_unit *const *u,
+	int n);
+const char *gboh_line_too_far(struct game *g, struct gboh_unit *const *u,
+	int n);
+const char *gboh_no_line_now(struct game *g);
+bool gboh_line_allowed(struct game *g, struct gboh_unit *const *u, int n,
+	struct node *list, int *die, int *needed);
+
 /* walk.c */
 /* To another place, as `pose` stands, or into another hex. */
 void gboh_place_as(struct game *g, struct gboh_unit *u,
@@ -736,8 +840,14 @@ void gboh_eliminate(struct game *g, struct gboh_unit *u, const char *cause);
  * of it.  False and the cause if that is its end; it may also be gone when it
  * is true, run over by another.
  */
+bool gboh_run_phalanx(struct game *g, struct gboh_unit *u,
+	const char **cause);
 bool gboh_run(struct game *g, struct gboh_unit *u, int hexes, int mp,
 	const char **cause);
+
+/* rally.c [spqr 10.28] */
+void gboh_rally_or_run(struct game *g, struct gboh_leader *l,
+	struct gboh_unit *u, int facing);
 
 /* special.c [11.0] */
 void gboh_order_mount(struct game *g, const struct order *o, bool up);

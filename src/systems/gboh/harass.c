@@ -280,7 +280,7 @@ harass(struct game *g, struct gboh_unit *u, struct gboh_unit *t,
 		    gboh_state(g), t->hex) : t, mine.hits, "missile");
 	if (taken > 0 && gboh_on_map(u))
 		gboh_hit(g, u, taken, "missile");
-	if (mine.hits > 0)
+	if (mine.hits > 0 && gboh_data(g)->rules.impetuosity)
 		impetuosity(g, t, u);
 	if (feign && gboh_stands(u) && gboh_stands(t))
 		gboh_feign_after_harass(g, u, t, way, n);
@@ -317,7 +317,7 @@ gboh_order_harass(struct game *g, const struct order *o)
 	}
 	u->ordered = u->fired = true;
 	if (u->line == 0)
-		s->individual++;
+		gboh_spend_order(g, u, 1);
 	s->acted = true;
 	harass(g, u, t, way, n, feign);
 	if (gboh_stands(u))

@@ -32,6 +32,8 @@ gboh_may_command(const struct gboh_leader *l, const struct gboh_unit *u)
 {
 	if (l->side != u->side)
 		return false;
+	if (!gboh_may_single(l, u))
+		return false;
 	for (int i = 0; i < l->ncommands; i++)
 		if (strcmp(l->commands[i], u->nation) == 0)
 			return true;
@@ -109,6 +111,16 @@ gboh_kill_leader(struct game *g, struct gboh_leader *l, const char *cause)
 	l->hex = HEX_NONE;
 	l->finished = true;
 	l->held = false;
+	for (int i = 0; l->rank == GBOH_OVERALL && i < s->nleaders; i++) {
+		struct gboh_leader *x = &s->leaders[i];
+
+		if (x->side == l->side && x->rank == GBOH_PROCONSUL &&
+		    gboh_leads(x)) {			/* [spqr 4.56] */
+			x->rank = GBOH_OVERALL;
+			x->strategy = 1;
+			break;
+		}
+	}
 	gboh_count_points(d, s);
 	tell(g, "eliminated", FACTS(fact_text("leader", l->id),
 	    fact_hex("hex", hex), fact_text("cause", cause),
@@ -497,7 +509,9 @@ gboh_order_replace(struct game *g, const struct order *o)
 		    s->leaders[i].replacement &&
 		    s->leaders[i].status == GBOH_RESERVE)
 			by = &s->leaders[i];
-	if (why == NULL && l->rank == GBOH_CONTINGENT)
+	if (why == NULL && (l->rank == GBOH_CONTINGENT || l->rank ==
+	    GBOH_TRIBUNE || l->rank == GBOH_SOCIORUM || l->rank ==
+	    GBOH_EQUITUM))			/* [cat 4.63; spqr 4.74] */
 		by = l;
 	if (why == NULL && by == NULL)
 		why = "no Replacement leader is left";

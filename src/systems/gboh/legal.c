@@ -109,8 +109,7 @@ legal_for(struct game *g, struct gboh_unit *u, struct node *out)
 	legal_targets(g, u, "fire", out);
 	if (gboh_is(u, GBOH_HARASSES))
 		legal_targets(g, u, "harass", out);
-	if (s->issued == 0 && s->individual < l->initiative &&
-	    gboh_commands(gboh_data(g), s, l, u)) {
+	if (gboh_cannot_reach(g, u) == NULL) {
 		if (gboh_cannot_recover(g, u) == NULL)
 			node_add(game_arena(g), out, NULL, order(g, "recover",
 			    u));
@@ -160,7 +159,7 @@ grow_line(struct game *g, struct gboh_unit *const *can, int n, int seed,
 			}
 		}
 	}
-	return gboh_not_a_line(g, in, k) == NULL ? k : 0;
+	return gboh_cannot_line(g, in, k) == NULL ? k : 0;
 }
 
 static struct node *
@@ -394,7 +393,6 @@ bot_leader(struct game *g)
 static const struct node *
 bot_individual(struct game *g)
 {
-	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	const struct gboh_leader *l = gboh_active(s);
 	int from;
@@ -406,8 +404,7 @@ bot_individual(struct game *g)
 		struct gboh_unit *u = &s->unit[(from + k) % s->nunits];
 		const struct node *t;
 
-		if (u->side != s->active || !gboh_on_map(u) ||
-		    !gboh_commands(d, s, l, u))
+		if (u->side != s->active || gboh_cannot_reach(g, u) != NULL)
 			continue;
 		if (gboh_cannot_rally(g, l, u) == NULL && bot_pick(g, 2) == 0)
 			return order(g, "rally", u);

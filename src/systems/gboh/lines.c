@@ -21,7 +21,21 @@ fits_line(const struct gboh_line *l, const struct gboh_unit *u)
 {
 	return l->side == u->side && lists(l->types,
 	    gboh_type_names[u->type]) && lists(l->classes, u->class) &&
-	    lists(l->nations, u->nation);
+	    lists(l->nations, u->nation) && (l->ala == 0 ||
+	    l->ala == 1 + u->ala);
+}
+
+/* [spqr 4.32] does this entry fit all of them? */
+bool
+gboh_entry_fits(const struct gboh_data *d, const struct gboh_line *l,
+    struct gboh_unit *const *u, int n)
+{
+	(void)d;
+	for (int k = 0; k < n; k++)
+		if (!fits_line(l, u[k]) || (l->one && (u[k]->ala !=
+		    u[0]->ala || strcmp(u[k]->legion, u[0]->legion) != 0)))
+			return false;
+	return true;
 }
 
 /* One entry of the chart fits both; without a chart, type, class, nation. */
@@ -153,6 +167,8 @@ gboh_not_a_line(struct game *g, struct gboh_unit *const *u, int n)
 
 	if (n == 0)
 		return "no unit is named";
+	if (d->rules.line_reach > 0)
+		return gboh_not_spaced_line(g, u, n);
 	for (int i = 1; i < n; i++)
 		if (gboh_is_horse(u[i]) != gboh_is_horse(u[0]))
 			return "infantry and cavalry form no line";

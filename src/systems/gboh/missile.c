@@ -331,7 +331,8 @@ gboh_order_fire(struct game *g, const struct order *o)
 	    t->side == u->side))
 		why = "the target is not on the map";
 	if (why == NULL)
-		why = gboh_cannot_hit(g, u, t ? t->hex : l->hex);
+		why = t ? gboh_cannot_hit_unit(g, u, t) : gboh_cannot_hit(g, u,
+		    l->hex);
 	if (why == NULL && t2 != NULL && (!gboh_fires_twice(u) ||
 	    !gboh_on_map(t2) || t2->side == u->side ||
 	    gboh_cannot_hit_unit(g, u, t2) != NULL))
@@ -350,7 +351,7 @@ gboh_order_fire(struct game *g, const struct order *o)
 	if (gboh_is_artillery(u))
 		u->active_fire++;
 	else if (u->line == 0)
-		s->individual++;
+		gboh_spend_order(g, u, 1);
 	u->ordered = u->fired = true;
 	if (u->routed || !gboh_on_map(u) || gboh_cannot_fire(g, u) != NULL ||
 	    (t && gboh_cannot_hit_unit(g, u, t) != NULL))

@@ -56,7 +56,8 @@ rehearse_turn(struct rehearsal *r, int f)
 static const char *
 rehearse_enter(struct rehearsal *r, int to)
 {
-	int dir = hex_dir(game_grid(r->m.g), r->m.u.hex, to);
+	int dir = hex_dir(game_grid(r->m.g), gboh_head(gboh_data(r->m.g),
+	    &r->m.u), to);
 	const char *why = NULL;
 
 	if (dir >= 0 && !gboh_goes_that_way(&r->m.u, dir) &&
@@ -110,6 +111,36 @@ facing_named(const struct gboh_unit *u, const char *word)
 	return -1;
 }
 
+/* A phalanx's step: the two hexes in which it stands after it, "2620/2720". */
+static const char *
+rehearse_pair(struct rehearsal *r, const char *text)
+{
+	struct game *g = r->m.g;
+	const struct gboh_data *d = gboh_data(g);
+	const struct gboh_unit *u = &r->m.u;
+	const char *slash = strchr(text, '/');
+	int a = hex_parse(&d->map.grid, arena_strndup(game_arena(g), text,
+	    (size_t)(slash - text)));
+	int b = hex_parse(&d->map.grid, slash + 1);
+
+	for (int k = 0; k < 4 && a != HEX_NONE && b != HEX_NONE; k++) {
+		struct gboh_unit to = *u;
+		int f = (u->facing + (k == 2 ? 1 : 5)) % HEX_DIRS;
+		int dir = (u->facing + k) % HEX_DIRS;
+
+		if (k < 2)
+			gboh_pose_enter(d, &to, dir);
+		else if (!gboh_pose_turn(d, &to, f))
+			continue;
+		if (to.hex == HEX_NONE || a == b || !gboh_occupies(d, &to,
+		    a) || !gboh_occupies(d, &to, b))
+			continue;
+		return k < 2 ? rehearse_enter(r, to.hex) :
+		    rehearse_turn(r, f);
+	}
+	return "a phalanx goes forward into two hexes, or pivots [=6.43]";
+}
+
 static const char *
 rehearse_path(struct rehearsal *r, const struct node *path)
 {
@@ -119,7 +150,13 @@ rehearse_path(struct rehearsal *r, const struct node *path)
 		int hex = c->s ? hex_parse(game_grid(r->m.g), c->s) : HEX_NONE;
 		int f = facing_named(&r->m.u, c->s);
 
-		if (hex != HEX_NONE)
+		if (gboh_is(&r->m.u, GBOH_WIDE) && r->m.u.column == 0 &&
+		    c->s && strchr(c->s, '/'))
+			why = rehearse_pair(r, c->s);
+		else if (gboh_is(&r->m.u, GBOH_WIDE) && c->s &&
+		    strcmp(c->s, "reverse") == 0)
+			why = rehearse_turn(r, (r->m.u.facing + 3) % 6);
+		else if (hex != HEX_NONE)
 			why = rehearse_enter(r, hex);
 		else if (f >= 0)
 			why = rehearse_turn(r, f);
@@ -194,12 +231,57 @@ rehearse_to(struct rehearsal *r, const struct gboh_unit *who, const char *to,
 	for (int i = 0; i < p->n; i++)
 		if (p->step[i].what == GBOH_ENTER)
 			gboh_pose_enter(d, &r->m.u, hex_dir(&d->map.grid,
-			    r->m.u.hex, p->step[i].to));
+			    gboh_head(d, &r->m.u), p->step[i].to));
 		else
 			gboh_pose_turn(d, &r->m.u, p->step[i].to);
 	r->m.mp = reach.cost[r->m.u.hex][gboh_looks(&r->m.u)];
 	r->m.entered = p->hexes;
 	return NULL;
+}
+
+/* [spqr 6.31, 6.64, 6.66] the other unit of its stack goes along; alone only the
+ * top unit goes */
+static const char *
+plan_with(struct game *g, const struct gboh_unit *who, const char *id,
+    struct rehearsal *r)
+{
+	struct gboh *s = gboh_state(g);
+	const struct gboh_leader *l = gboh_active(s);
+	struct gboh_unit *x = gboh_partner(s, who);
+	const char *why;
+
+	if (id == NULL)
+		return x != NULL && !who->atop ?
+		    "of a stack only the top unit leaves it [=6.66]" : NULL;
+	if (x == NULL || strcmp(x->id, id) != 0)
+		return "the other unit is not stacked with it [=6.64]";
+	why = gboh_cannot_order(g, x);
+	if (why == NULL)
+		why = gboh_cannot_move(g, x);
+	if (why == NULL && (who->line > 0) != (x->line > 0))
+		why = "one of them is not part of the line [4.31]";
+	if (why == NULL && who->line == 0 && s->individual + (r->p->lead &&
+	    l->rank == GBOH_OVERALL ? 1 : 2) > l->initiative)
+		why = "the leader has no more orders to give [4.22]";
+	r->p->with = r->m.u.with = x->self;
+	if (gboh_ma(gboh_data(g), x) < r->m.budget)
+		r->m.budget = gboh_ma(gboh_data(g), x);
+	return why;
+}
+
+/* [spqr 6.67] it takes the facing of the unit beneath which it comes to stand */
+static const char *
+conform(struct rehearsal *r)
+{
+	struct game *g = r->m.g;
+	struct gboh_unit *x = gboh_other_at(gboh_state(g), r->m.u.hex,
+	    &r->m.u);
+
+	if (x == NULL || x->side != r->m.u.side || x->self == r->m.u.with ||
+	    gboh_is_artillery(x) || gboh_is_artillery(&r->m.u) ||
+	    !gboh_is_roman(x) || !r->m.entered)
+		return NULL;
+	return rehearse_turn(r, x->facing);
 }
 
 const char *
@@ -218,6 +300,9 @@ gboh_plan_move(struct game *g, const struct gboh_unit *who,
 	p->column = -1;
 	p->shock = node_boolean(order, "shock", false);
 	p->lead = node_boolean(order, "lead", false);
+	why = plan_with(g, who, node_str(order, "with"), &r);
+	if (why != NULL)
+		return why;
 	if (path != NULL)
 		why = rehearse_path(&r, path);
 	else if (to != NULL)
@@ -230,6 +315,8 @@ gboh_plan_move(struct game *g, const struct gboh_unit *who,
 	}
 	if (why == NULL && column != NULL)
 		why = rehearse_column(&r, column, face);
+	if (why == NULL)
+		why = conform(&r);
 	if (why == NULL)
 		why = gboh_cannot_stop(g, &r.m.u);
 	if (why == NULL && p->n == 0 && p->column < 0)

@@ -53,6 +53,8 @@ gboh_cannot_order(struct game *g, struct gboh_unit *u)
 		return "it has rallied in this turn [10.27]";
 	if (u->uncontrolled > 0)
 		return "it is uncontrolled [11.31]";
+	if (u->pursued)
+		return "it has pursued in this turn [=8.63]";
 	if (u->ordered)
 		return "it has had its order in this Orders Phase [5.24]";
 	if (u->line > 0)
@@ -63,6 +65,8 @@ gboh_cannot_order(struct game *g, struct gboh_unit *u)
 		return "the leader has no more orders to give [4.22]";
 	if (!gboh_may_command(l, u))
 		return "the leader may not command it [4.33, 4.5]";
+	if (gboh_other_class(l, u) != NULL)
+		return gboh_other_class(l, u);
 	if (!gboh_unit_in_range(d, s, l, u, l->range))
 		return "it is out of the leader's range [4.21]";
 	return NULL;
@@ -136,6 +140,8 @@ gboh_cannot_issue(struct game *g)
 		return "he has issued his line commands [4.31]";
 	if (gboh_in_ezoc(d, s, l->side, l->hex))
 		return "the leader is in an enemy ZOC [4.33]";
+	if (d->rules.line_reach > 0)
+		return gboh_no_line_now(g);
 	if (l->rolled && !l->commanding && l->rank != GBOH_OVERALL)
 		return "he may not issue line commands in this activation "
 		    "[4.33]";
@@ -152,6 +158,11 @@ gboh_cannot_join(struct game *g, const struct gboh_unit *u)
 	    u->ordered || u->line > 0 || u->uncontrolled > 0)
 		return "a unit cannot take part: it is not there, "
 		    "routed, rallied, uncontrolled or was ordered";
+	if (u->pursued)
+		return "a unit has pursued in this turn [=8.63]";
+	if (gboh_data(g)->rules.line_reach > 0)
+		return gboh_may_line(l, u) ? NULL :
+		    "the leader may not command a unit [=4.5]";
 	if (!gboh_may_command(l, u))
 		return "the leader may not command a unit [4.33]";
 	if (!gboh_unit_in_range(gboh_data(g), s, l, u, 2 * l->range))
@@ -159,8 +170,8 @@ gboh_cannot_join(struct game *g, const struct gboh_unit *u)
 	return NULL;
 }
 
-static const char *
-cannot_line(struct game *g, struct gboh_unit **u, int n)
+const char *
+gboh_cannot_line(struct game *g, struct gboh_unit *const *u, int n)
 {
 	const struct gboh_leader *l = gboh_active(gboh_state(g));
 	const char *why = gboh_cannot_issue(g);
@@ -171,7 +182,9 @@ cannot_line(struct game *g, struct gboh_unit **u, int n)
 		return why;
 	if (n == 0 && (l->rank == GBOH_OVERALL || l->commanding))
 		return "it names no units, and there is nothing to roll for";
-	return n == 0 ? NULL : gboh_not_a_line(g, u, n);
+	if (n > 0 && gboh_data(g)->rules.line_reach > 0)
+		why = gboh_line_too_far(g, u, n);
+	return n == 0 || why != NULL ? why : gboh_not_a_line(g, u, n);
 }
 
 /* [4.33] true if he may; else he goes on with individual orders, or is
@@ -224,15 +237,21 @@ order_line(struct game *g, const struct order *o)
 		node_add(a, list, NULL, node_string(a, u[n++]->id));
 	}
 	if (why == NULL)
-		why = cannot_line(g, u, n);
+		why = gboh_cannot_line(g, u, n);
 	if (why != NULL) {
 		order_refuse(g, "no such line command: %s", why);
 		return;
 	}
-	if (l->rank == GBOH_OVERALL)
-		l->commanding = l->rolled = true;
-	if (!l->commanding && !line_roll(g, l, list, &die, &needed))
-		return;
+	if (gboh_data(g)->rules.line_reach > 0) {
+		if (!gboh_line_allowed(g, u, n, list, &die, &needed))
+			return;
+		l->initial = l->initial || !s->momentum;
+	} else {
+		if (l->rank == GBOH_OVERALL)
+			l->commanding = l->rolled = true;
+		if (!l->commanding && !line_roll(g, l, list, &die, &needed))
+			return;
+	}
 	if (n == 0) {		/* [4.33] the roll alone: a line may follow in
 				 * this phase or in momentum */
 		tell(g, "line", FACTS(fact_text("leader", l->id),
@@ -247,6 +266,8 @@ order_line(struct game *g, const struct order *o)
 	for (int i = 0; i < s->nunits; i++)	/* [11.62] artillery with it */
 		for (int k = 0; k < n; k++)
 			if (s->unit[i].hex == u[k]->hex &&
+			    (&s->unit[i] == u[k] ||
+			    gboh_is_artillery(&s->unit[i])) &&
 			    s->unit[i].line == 0 && gboh_on_map(&s->unit[i]))
 				s->unit[i].line = s->issued;
 	for (int i = 0; i < n; i++)
@@ -306,8 +327,8 @@ gboh_cannot_recover(struct game *g, struct gboh_unit *u)
 }
 
 /* What every order to a unit that is not to move or fire asks. */
-static const char *
-cannot_reach(struct game *g, struct gboh_unit *u)
+const char *
+gboh_cannot_reach(struct game *g, struct gboh_unit *u)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
@@ -323,7 +344,7 @@ cannot_reach(struct game *g, struct gboh_unit *u)
 	if (!gboh_commands(d, s, l, u))
 		return "the leader does not command it, or it is out of range "
 		    "[4.21]";
-	return NULL;
+	return gboh_other_class(l, u);
 }
 
 static void
@@ -332,7 +353,7 @@ order_recover(struct game *g, const struct order *o)
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	struct gboh_unit *u = gboh_find(s, node_str(o->node, "unit"));
-	const char *why = u ? cannot_reach(g, u) : "no such unit";
+	const char *why = u ? gboh_cannot_reach(g, u) : "no such unit";
 	int n;
 
 	if (why == NULL)
@@ -349,8 +370,7 @@ order_recover(struct game *g, const struct order *o)
 		n = u->hits;
 	u->hits -= n;
 	u->recovered += n;
-	s->individual++;
-	s->acted = true;
+	gboh_spend_order(g, u, 1);
 	tell(g, "recover", FACTS(fact_text("unit", u->id),
 	    fact_number("hits", n), fact_number("total", u->hits)));
 }
@@ -386,7 +406,7 @@ order_rally(struct game *g, const struct order *o)
 	struct gboh_leader *l = gboh_active(s);
 	struct gboh_unit *u = gboh_find(s, node_str(o->node, "unit"));
 	const char *face = node_str(o->node, "face");
-	const char *why = u ? cannot_reach(g, u) : "no such unit";
+	const char *why = u ? gboh_cannot_reach(g, u) : "no such unit";
 	int die, f = -1;
 
 	for (int i = 0; face && i < HEX_DIRS; i++)
@@ -401,9 +421,12 @@ order_rally(struct game *g, const struct order *o)
 		    u ? u->id : "?", why);
 		return;
 	}
-	s->individual++;
-	s->acted = true;
+	gboh_spend_order(g, u, 1);
 	memcpy(l->rallied[l->nrallied++], u->id, ID_SIZE);
+	if (gboh_data(g)->rules.rally_initiative > 0) {
+		gboh_rally_or_run(g, l, u, f);
+		return;
+	}
 	die = roll(g, 10, "10.27 rally %s", u->id);
 	if (die > l->charisma) {
 		tell(g, "rally", FACTS(fact_text("unit", u->id),
@@ -455,6 +478,10 @@ carry_out(struct game *g, const struct order *o)
 		gboh_order_mount(g, o, true);
 	else if (strcmp(v, "mode") == 0)
 		gboh_order_mode(g, o);
+	else if (strcmp(v, "extend") == 0)
+		gboh_order_extend(g, o);
+	else if (strcmp(v, "restack") == 0)
+		gboh_order_restack(g, o);
 	else if (gboh_cannot_lead(g) != NULL)
 		order_refuse(g, "%s", gboh_cannot_lead(g));
 	else if (strcmp(v, "move-leader") == 0)

@@ -9,6 +9,16 @@
 
 /* --------------------------------------------------------- facing [7.14] */
 
+/* [spqr 6.45] */
+static bool
+rough_beneath(const struct gboh_data *d, const struct gboh_unit *u)
+{
+	int h[2], n = gboh_hexes(d, u, h);
+
+	return (n > 0 && gboh_is_rough(d, h[0])) || (n > 1 &&
+	    gboh_is_rough(d, h[1]));
+}
+
 static bool
 may_turn(struct game *g, const struct gboh_unit *u,
     const struct gboh_unit *mover, const struct gboh_unit *where)
@@ -18,20 +28,48 @@ may_turn(struct game *g, const struct gboh_unit *u,
 
 	return gboh_stands(u) && u->side != mover->side && !u->turned &&
 	    u->column == 0 && !u->engaged && !u->shield &&
-	    !gboh_is_artillery(u) &&
+	    !gboh_is_artillery(u) && !gboh_is(u, GBOH_RIDDEN) &&
+	    (!gboh_is(u, GBOH_WIDE) || (gboh_approach(d, u, where) ==
+	    HEX_REAR && !rough_beneath(d, u))) && (gboh_partner(s, u) ==
+	    NULL || u->atop) &&
 	    gboh_distance(d, u, where) == 1 &&
 	    gboh_ezocs(d, s, u, mover) == 0;
 }
 
-/* [7.14] infantry rolls, and takes at least one hit */
+/* [cat 7.14] cavalry turns freely; [spqr 7.15] before infantry */
+static bool
+turns_freely(const struct gboh_data *d, const struct gboh_unit *u,
+    const struct gboh_unit *mover)
+{
+	return gboh_is_horse(u) && (!d->rules.face_difference ||
+	    !gboh_is(mover, GBOH_HORSE | GBOH_ELEPHANT | GBOH_CHARIOT));
+}
+
+/* [spqr 7.15, 7.16] the enemy's allowance less its own */
+static int
+difference(const struct gboh_data *d, const struct gboh_unit *u,
+    const struct gboh_unit *mover)
+{
+	return d->rules.face_difference ? gboh_most_ma(mover) - u->ma : 0;
+}
+
+/* [cat 7.14; spqr 7.15] others roll, and take at least one hit */
 static void
-turn_check(struct game *g, struct gboh_unit *u)
+turn_check(struct game *g, struct gboh_unit *u, const struct gboh_unit *mover)
 {
 	const struct gboh_data *d = gboh_data(g);
 	int die, tq = gboh_tq(d, gboh_state(g), u), hits;
 
-	if (gboh_is_horse(u))
+	if (turns_freely(d, u, mover))
 		return;
+	if (d->rules.face_difference) {
+		hits = gboh_tq_check(g, u, gboh_is(u, GBOH_WIDE) ?
+		    "=7.16 reverse" : "=7.15 face", "reaction", difference(d,
+		    u, mover), "=7.15 movement allowances",
+		    d->rules.face_least);
+		gboh_hit(g, u, hits, "reaction");
+		return;
+	}
 	die = roll(g, 10, "7.14 face %s", u->id);
 	hits = die + gboh_tq_drm(g, u) - tq;
 	gboh_hit(g, u, hits < 1 ? 1 : hits, "reaction");
@@ -39,9 +77,11 @@ turn_check(struct game *g, struct gboh_unit *u)
 
 /* What the turn costs at least, the roll apart [7.13, 7.14]. */
 static int
-least_hits(const struct gboh_data *d, const struct gboh_unit *u, int facing)
+least_hits(const struct gboh_data *d, const struct gboh_unit *u, int facing,
+    const struct gboh_unit *mover)
 {
-	return gboh_turn_hits(d, u, facing) + (gboh_is_horse(u) ? 0 : 1);
+	return gboh_turn_hits(d, u, facing) + (turns_freely(d, u, mover) ? 0 :
+	    1);
 }
 
 static void
@@ -54,7 +94,9 @@ offer_turn(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	int tq = gboh_tq(d, gboh_state(g), u), hits;
 	bool wish = now != HEX_FRONT && (gboh_is_horse(u) || u->hits == 0);
 	bool helps = false;
-	struct question q = question(g, u->side, "face");
+	struct gboh_unit *with;
+	bool wide = gboh_is(u, GBOH_WIDE);
+	struct question q = question(g, u->side, wide ? "reverse" : "face");
 
 	question_fact(&q, fact_text("unit", u->id));
 	question_fact(&q, fact_text("type", gboh_type_names[u->type]));
@@ -63,18 +105,22 @@ offer_turn(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	question_fact(&q, fact_text("enemy", mover->id));
 	question_fact(&q, fact_text("enemy-type",
 	    gboh_type_names[mover->type]));
+	if (d->rules.face_difference)
+		question_fact(&q, fact_number("drm", difference(d, u,
+		    mover)));
 	question_fact(&q, fact_text("aspect", gboh_aspect_names[now]));
-	for (int t = 1; t <= 5; t += 4) {
+	for (int t = wide ? 3 : 1; t <= 5; t += 4) {
 		int to = (u->facing + t) % 6;
 		struct gboh_unit x = *u;
 		bool front;
 
-		x.facing = to;
+		gboh_pose_turn(d, &x, to);
 		front = gboh_approach(d, &x, where) == HEX_FRONT;
 
 		option_add(&q, to, gboh_facing_names[to]);
 		option_attr(&q, "front", front);
-		option_attr(&q, "hits", hits = least_hits(d, u, to));
+		option_attr(&q, "hits", hits = least_hits(d, u, to,
+		    mover));
 		front = front && u->hits + hits < tq;	/* and stands */
 		option_attr(&q, "wish", wish && front);
 		helps = helps || front;
@@ -88,9 +134,17 @@ offer_turn(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 		return;
 	u->turned = true;
 	hits = gboh_turn_hits(d, u, f);
-	gboh_turn_to(g, u, f, "reaction");
+	with = gboh_partner(gboh_state(g), u);
+	gboh_turn_to(g, u, f, wide ? "reverse" : "reaction");
 	if (hits == 0 || gboh_hit(g, u, hits, "facing"))	/* [7.13] */
-		turn_check(g, u);
+		turn_check(g, u, mover);
+	if (with == NULL || !gboh_stands(with) || with->turned)
+		return;
+	with->turned = true;			/* a stack as one [spqr 7.15] */
+	gboh_put(d, gboh_state(g), with, &(struct gboh_unit){
+	    .hex = with->hex, .facing = f, .column = with->column });
+	if (hits == 0 || gboh_hit(g, with, hits, "facing"))
+		turn_check(g, with, mover);
 }
 
 void
@@ -244,7 +298,7 @@ gboh_offer_shield(struct game *g, struct gboh_unit *target,
 	int distance = hex_distance(grid, target->hex, firer->hex);
 	int dir = hex_dir(grid, target->hex, from);
 	struct hex_crossing x;
-	struct question q = question(g, target->side, "shield");
+	struct question q;
 	bool front = false;
 
 	if (!target->walls || target->shield || target->routed ||
@@ -261,6 +315,7 @@ gboh_offer_shield(struct game *g, struct gboh_unit *target,
 	}
 	if (!front)
 		return;
+	q = question(g, target->side, "shield");
 	question_fact(&q, fact_text("unit", target->id));
 	question_fact(&q, fact_text("firer", firer->id));
 	question_fact(&q, fact_number("distance", distance));

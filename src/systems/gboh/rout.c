@@ -64,7 +64,8 @@ gboh_rout_overdue(struct game *g, int side)
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 
-	if (s->side[side].disciplined || s->side[side].ferocity)
+	if (s->side[side].disciplined || s->side[side].ferocity ||
+	    d->rules.ferocity == 0)
 		return;
 	for (int i = 0; i < s->nunits; i++) {
 		struct gboh_unit *u = &s->unit[i];
@@ -118,8 +119,13 @@ gboh_rout(struct game *g, struct gboh_unit *u)
 
 	if (!gboh_stands(u))
 		return;
-	if (gboh_is_artillery(u)) {
-		gboh_eliminate(g, u, "rout");			/* [11.67] */
+	if (gboh_is_artillery(u) || gboh_is(u, GBOH_SKIRMISHES)) {
+		gboh_eliminate(g, u, "rout");	/* [cat 11.67; spqr 10.21] */
+	} else if (gboh_is(u, GBOH_ELEPHANT)) {
+		gboh_eliminate(g, u, "rampage");
+	} else if (gboh_is(u, GBOH_WIDE)) {
+		if (!gboh_run_phalanx(g, u, &cause))
+			gboh_eliminate(g, u, cause);
 	} else if (!gboh_run(g, u, gboh_data(g)->rules.rout_hexes, -1,
 	    &cause)) {
 		gboh_eliminate(g, u, cause);
@@ -154,6 +160,10 @@ run_on(struct game *g, struct gboh_unit *u)
 	int from = u->hex;
 	const char *cause;
 
+	if (gboh_is(u, GBOH_WIDE)) {
+		gboh_eliminate(g, u, "phalanx");	/* [spqr 10.23] */
+		return;
+	}
 	gboh_retire_fire(g, u, NULL);				/* [8.22] */
 	if (!gboh_on_map(u))
 		return;
@@ -216,8 +226,9 @@ gboh_rout_phase(struct game *g)
 void
 gboh_flip_markers(struct gboh *s)
 {
+	s->ended = false;
 	for (int i = 0; i < s->nunits; i++) {
-		s->unit[i].moved = false;
+		s->unit[i].moved = s->unit[i].pursued = false;
 		s->unit[i].active_fire = 0;
 	}
 	for (int i = 0; i < s->nleaders; i++) {

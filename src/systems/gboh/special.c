@@ -64,7 +64,7 @@ gboh_order_mount(struct game *g, const struct order *o, bool up)
 	if (f >= 0)
 		u->facing = f;
 	if (u->line == 0)
-		s->individual++;
+		gboh_spend_order(g, u, 1);
 	s->acted = true;
 	tell(g, up ? "mount" : "dismount", FACTS(fact_text("unit", u->id),
 	    fact_text("facing", gboh_facing_names[u->facing])));
@@ -93,7 +93,7 @@ gboh_order_mode(struct game *g, const struct order *o)
 	u->ordered = true;
 	u->limbered = move;
 	if (u->line == 0)
-		s->individual++;
+		gboh_spend_order(g, u, 1);
 	s->acted = true;
 	tell(g, "mode", FACTS(fact_text("unit", u->id),
 	    fact_text("mode", move ? "move" : "fire")));
@@ -233,6 +233,8 @@ gboh_check_control(struct game *g, int line)
 	bool disciplined = s->side[s->active].disciplined, rushed = false;
 	int die = -1;
 
+	if (!d->rules.control)
+		return;
 	for (int i = 0; i < s->nunits; i++) {
 		const struct gboh_unit *u = &s->unit[i];
 

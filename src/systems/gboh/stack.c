@@ -6,8 +6,7 @@
 
 /* ------------------------------------------------------------- footprints */
 
-/* The other half of a two-hex unit is on its right, as it faces; in column it
- * is behind. */
+/* The other half of a two-hex unit is on its right, as it faces. */
 int
 gboh_hexes(const struct gboh_data *d, const struct gboh_unit *u, int out[2])
 {
@@ -17,8 +16,7 @@ gboh_hexes(const struct gboh_data *d, const struct gboh_unit *u, int out[2])
 		return 0;
 	if (!gboh_is(u, GBOH_WIDE))
 		return 1;
-	out[1] = hex_step(&d->map.grid, u->hex, u->column != 0 ?
-	    (u->column + 2) % HEX_DIRS : (u->facing + 2) % HEX_DIRS);
+	out[1] = hex_step(&d->map.grid, u->hex, (u->facing + 2) % HEX_DIRS);
 	return out[1] == HEX_NONE ? 1 : 2;
 }
 
@@ -112,7 +110,7 @@ gboh_put(const struct gboh_data *d, struct gboh *s, struct gboh_unit *u,
 
 	leave_index(d, s, u);
 	if (hex != u->hex)
-		u->bottom = false;
+		u->atop = false;
 	u->hex = hex;
 	u->facing = facing;
 	u->column = column;
@@ -125,7 +123,7 @@ gboh_remove(const struct gboh_data *d, struct gboh *s, struct gboh_unit *u,
 {
 	leave_index(d, s, u);
 	u->hex = HEX_NONE;
-	u->bottom = false;
+	u->atop = false;
 	u->status = status;
 }
 
@@ -181,7 +179,7 @@ top_of(struct gboh *s, int hex, const struct gboh_unit *except)
 		if (except != NULL && u->self == except->self)
 			continue;
 		if (top == NULL || gboh_is_artillery(top) ||
-		    (top->bottom && !u->bottom &&
+		    (u->atop && !top->atop &&
 		    !gboh_is_artillery(u)))
 			top = u;
 	}

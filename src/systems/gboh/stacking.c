@@ -60,10 +60,9 @@ gboh_stacking(const struct gboh_data *d, struct gboh *s,
 
 /* [spqr 9.51] two phalanxes, one behind the other, in the same two hexes */
 static bool
-is_double(const struct gboh_data *d, const struct gboh_unit *u,
-    const struct gboh_unit *x)
+is_double(const struct gboh_unit *u, const struct gboh_unit *x)
 {
-	return d->rules.double_depth && gboh_is(u, GBOH_WIDE) &&
+	return u->deep && x->deep && gboh_is(u, GBOH_WIDE) &&
 	    gboh_is(x, GBOH_WIDE) && u->hex == x->hex &&
 	    u->facing == x->facing && u->column == 0 && x->column == 0;
 }
@@ -79,9 +78,9 @@ gboh_cannot_share(const struct gboh_data *d, struct gboh *s,
 		return "another unit stands where it would end [6.61]";
 	if (gboh_is(u, GBOH_RIDDEN) || gboh_is(x, GBOH_RIDDEN))
 		return gboh_is_horse(u) || gboh_is_horse(x) ?
-		    "cavalry does not stack with a Leader Elephant [4.85]" :
+		    "cavalry does not stack with a Leader Elephant [=4.85]" :
 		    NULL;
-	if (is_double(d, u, x) && !is_stacked(s, x, u))
+	if (is_double(u, x) && !is_stacked(s, x, u))
 		return NULL;
 	r = gboh_stacking(d, s, u, x, false);
 	if (r == NULL || !r->stop || x->routed || u->routed ||

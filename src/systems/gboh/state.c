@@ -10,7 +10,7 @@
 const char *const gboh_phase_names[] = { "start", "next", "activation",
     "orders", "shock", "momentum", "rout", "withdrawal", NULL };
 const char *const gboh_kind_names[] = { "normal", "elite", "trump",
-    "champion", "uncontrolled", NULL };
+    "champion", "uncontrolled", "reactivated", NULL };
 const char *const gboh_type_names[] = { "HI", "MI", "LI", "HC", "LN", "LC",
     "PH", "LG", "BI", "SK", "RC", "EL", "CH", NULL };
 const char *const gboh_weapon_names[] = { "none", "B", "C", "J", "F", "A",
@@ -24,14 +24,15 @@ const char *const gboh_column_names[] = { "none", "N", "NE", "SE", "S", "SW",
 const char *const gboh_superiority_names[] = { "none", "AS", "DS", "DS*",
     NULL };
 const char *const gboh_aspect_names[] = { "front", "flank", "rear", NULL };
-static const char *const status_names[] = { "map", "eliminated", "reserve",
+const char *const gboh_status_names[] = { "map", "eliminated", "reserve",
+    "pursuing", NULL };
+const char *const gboh_rank_names[] = { "subordinate", "overall",
+    "contingent", "proconsul", "tribune", "praefect-sociorum",
+    "praefect-equitum", "elephant", NULL };
+const char *const gboh_marker_names[] = { "none", "must", "free", NULL };
+const char *const gboh_edge_names[] = { "north", "south", "east", "west",
     NULL };
-static const char *const rank_names[] = { "subordinate", "overall",
-    "contingent", NULL };
-static const char *const marker_names[] = { "none", "must", "free", NULL };
-static const char *const edge_names[] = { "north", "south", "east", "west",
-    NULL };
-static const char *const round_names[] = { "designate", "charge",
+const char *const gboh_round_names[] = { "designate", "charge",
     "casualties", "struggle", "collapse", "advance", "aftermath", NULL };
 
 #define AT(type, member) offsetof(struct type, member)
@@ -62,7 +63,7 @@ static const struct field unit_fields[] = {
 	{ "column", FIELD_ENUM, AT(gboh_unit, column),
 	    .names = gboh_column_names },
 	{ "status", FIELD_ENUM, AT(gboh_unit, status),
-	    .names = status_names },
+	    .names = gboh_status_names },
 	UNIT(hits, FIELD_INT),
 	UNIT(routed, FIELD_BOOL),
 	UNIT(rallied, FIELD_BOOL),
@@ -81,7 +82,7 @@ static const struct field unit_fields[] = {
 	UNIT(stepped, FIELD_BOOL),
 	UNIT(entered, FIELD_BOOL),
 	UNIT(fired, FIELD_BOOL),
-	{ "shock", FIELD_ENUM, AT(gboh_unit, shock), .names = marker_names },
+	{ "shock", FIELD_ENUM, AT(gboh_unit, shock), .names = gboh_marker_names },
 	UNIT(line, FIELD_INT),
 	{ "from", FIELD_HEX, AT(gboh_unit, from), .omit = HEX_NONE },
 	{ "before", FIELD_HEX, AT(gboh_unit, before), .omit = HEX_NONE },
@@ -97,20 +98,13 @@ static const struct field unit_fields[] = {
 	UNIT(attacks, FIELD_BOOL),
 	{ "origin", FIELD_HEX, AT(gboh_unit, origin), .omit = HEX_NONE },
 	UNIT(charged, FIELD_BOOL),
-	UNIT(bottom, FIELD_BOOL),
-	UNIT(legion, FIELD_ID),
-	UNIT(ala, FIELD_BOOL),
-	UNIT(rider, FIELD_ID),
-	UNIT(fast, FIELD_INT),
-	UNIT(extended, FIELD_BOOL),
-	UNIT(climbed, FIELD_INT),
 	{ NULL },
 };
 
 static const struct field leader_fields[] = {
 	{ "side", FIELD_SIDE, AT(gboh_leader, side), .omit = -1 },
 	LEADER(name, FIELD_TEXT),
-	{ "rank", FIELD_ENUM, AT(gboh_leader, rank), .names = rank_names },
+	{ "rank", FIELD_ENUM, AT(gboh_leader, rank), .names = gboh_rank_names },
 	{ "initiative", FIELD_INT, AT(gboh_leader, initiative),
 	    .always = true },
 	LEADER(lines, FIELD_INT),
@@ -124,7 +118,7 @@ static const struct field leader_fields[] = {
 	    .max = GBOH_NATIONS },
 	{ "hex", FIELD_HEX, AT(gboh_leader, hex), .omit = HEX_NONE },
 	{ "status", FIELD_ENUM, AT(gboh_leader, status),
-	    .names = status_names },
+	    .names = gboh_status_names },
 	LEADER(replacement, FIELD_BOOL),
 	LEADER(wounded, FIELD_BOOL),
 	LEADER(replaced, FIELD_BOOL),
@@ -148,7 +142,7 @@ static const struct field side_fields[] = {
 	{ "disciplined", FIELD_BOOL, AT(gboh_side, disciplined),
 	    .always = true },
 	{ "ferocity", FIELD_BOOL, AT(gboh_side, ferocity), .always = true },
-	{ "edge", FIELD_ENUM, AT(gboh_side, edge), .names = edge_names,
+	{ "edge", FIELD_ENUM, AT(gboh_side, edge), .names = gboh_edge_names,
 	    .always = true },
 	SIDE(fight, FIELD_INT),
 	SIDE(stamina, FIELD_INT),
@@ -175,7 +169,7 @@ static const struct field combat_fields[] = {
 	{ NULL },
 };
 
-const struct field gboh_fields[] = {
+const struct field gboh_cataphract_fields[] = {
 	{ "turn", FIELD_INT, AT(gboh, turn), .always = true },
 	{ "phase", FIELD_ENUM, AT(gboh, phase), .names = gboh_phase_names,
 	    .always = true },
@@ -195,7 +189,7 @@ const struct field gboh_fields[] = {
 	    .names = gboh_phase_names },
 	{ "tie", FIELD_INT, AT(gboh, tie) },
 	{ "tie_next", FIELD_SIDE, AT(gboh, tie_next), .omit = -1 },
-	{ "round", FIELD_ENUM, AT(gboh, round), .names = round_names },
+	{ "round", FIELD_ENUM, AT(gboh, round), .names = gboh_round_names },
 	{ "side", FIELD_SIDES, AT(gboh, side), .fields = side_fields,
 	    .stride = sizeof(struct gboh_side), .max = GAME_SIDES },
 	{ "leader", FIELD_TABLE, AT(gboh, leaders), .fields = leader_fields,
@@ -210,6 +204,9 @@ const struct field gboh_fields[] = {
 	    .count = AT(gboh, ncombats), .max = GBOH_COMBATS },
 	{ NULL },
 };
+
+const struct gboh_title gboh_cataphract = { "cataphract",
+	gboh_cataphract_fields, side_fields, leader_fields, unit_fields };
 
 /* ----------------------------------------------------------------- start */
 
@@ -256,15 +253,20 @@ start_scenario(struct err *e, struct arena *a, const struct gboh_data *d,
 	struct node *x = node_table(a);
 
 	node_add(a, x, "side", plain_all(a, node_table_of(t, "side"),
-	    side_fields, false));
+	    d->of->sides, false));
 	if (units) {
 		node_add(a, x, "leader", plain_all(a,
-		    node_table_of(t, "leader"), leader_fields, true));
+		    node_table_of(t, "leader"), d->of->leaders, true));
 		node_add(a, x, "unit", plain_all(a,
-		    node_table_of(t, "unit"), unit_fields, true));
+		    node_table_of(t, "unit"), d->of->units, true));
 	}
 	s->engaged = node_boolean(t, "engaged", false);
-	return field_read(e, a, x, s, gboh_fields, &names, NULL);
+	s->elephants = node_boolean(t, "elephants", false);
+	for (int i = 0; gboh_pursuit_names[i] != NULL; i++)
+		if (node_str(t, "pursuit") != NULL && strcmp(node_str(t,
+		    "pursuit"), gboh_pursuit_names[i]) == 0)
+			s->pursuit = i;
+	return field_read(e, a, x, s, d->of->fields, &names, NULL);
 }
 
 /* [11.2] an undisciplined army is ferocious until it is said not to be */
@@ -277,7 +279,8 @@ settle_ferocity(const struct gboh_data *d, const struct node *position,
 		    "side"), d->side[i]);
 
 		if (node_get(x, "ferocity") == NULL)
-			s->side[i].ferocity = !s->side[i].disciplined;
+			s->side[i].ferocity = !s->side[i].disciplined &&
+			    d->rules.ferocity > 0;
 		if (s->side[i].disciplined)
 			s->side[i].ferocity = false;
 	}
@@ -293,7 +296,7 @@ settle(const struct gboh_data *d, const struct node *position, struct gboh *s)
 	for (int i = 0; i < s->nunits; i++) {
 		struct gboh_unit *u = &s->unit[i];
 
-		if (u->hex == HEX_NONE)
+		if (u->hex == HEX_NONE && u->status == GBOH_ON_MAP)
 			u->status = GBOH_ELIMINATED;
 		if (u->status != GBOH_ON_MAP)
 			u->hex = HEX_NONE;
@@ -302,6 +305,8 @@ settle(const struct gboh_data *d, const struct node *position, struct gboh *s)
 	for (int i = 0; i < s->nleaders; i++) {
 		struct gboh_leader *x = &s->leaders[i];
 
+		if (x->rank == GBOH_MAHOUT && x->hex == HEX_NONE)
+			x->status = GBOH_RESERVE;
 		if (x->hex == HEX_NONE && x->status == GBOH_ON_MAP)
 			x->status = x->replacement ? GBOH_RESERVE :
 			    GBOH_ELIMINATED;
@@ -329,13 +334,13 @@ gboh_start(struct err *e, struct arena *a, const void *data,
 	struct gboh *s = state;
 	int rc;
 
-	field_clear(s, gboh_fields, &names);
+	field_clear(s, d->of->fields, &names);
 	s->turn = 1;
 	s->tie_next = -1;
 	rc = start_scenario(e, a, d, f->scenario, position == NULL ||
 	    node_str(position, "scenario") != NULL, s);
 	if (rc == ERR_OK && position != NULL)
-		rc = field_read(e, a, position, s, gboh_fields, &names,
+		rc = field_read(e, a, position, s, d->of->fields, &names,
 		    ignore);
 	if (rc == ERR_OK)
 		settle(d, position, s);

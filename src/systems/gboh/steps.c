@@ -5,7 +5,7 @@
 
 /* ------------------------------------------------------------------ costs */
 
-/* [cat 6.28; spqr 6.27] the hits of its column of the chart; -1 prohibited */
+/* [cat 6.28; spqr 6.27] the hits of its column of the chart */
 static int
 hits_of(const struct gboh_data *d, const struct gboh_ground *x,
     const struct gboh_unit *u)
@@ -14,7 +14,7 @@ hits_of(const struct gboh_data *d, const struct gboh_ground *x,
 
 	if (hits <= 0 || u->column == 0)
 		return hits;
-	return !x->column || (x->phalanx_column && gboh_is(u, GBOH_WIDE)) ?
+	return !x->column || (x->free_phalanx && gboh_is(u, GBOH_WIDE)) ?
 	    0 : hits;
 }
 
@@ -22,11 +22,9 @@ static bool
 add_ground(const struct gboh_data *d, const struct gboh_ground *x,
     const struct gboh_unit *u, int *mp, int *hits)
 {
-	int h = hits_of(d, x, u);
-
 	*mp += x->mp;
-	*hits += h > 0 ? h : 0;
-	return h >= 0;
+	*hits += hits_of(d, x, u);
+	return !(x->barred >> d->type[u->type].ground & 1);
 }
 
 /* [cat 6.21, 6.22; spqr 6.21, 6.22] of one hex into the next */
@@ -70,12 +68,14 @@ gboh_pose_cost(const struct gboh_data *d, const struct gboh_unit *before,
 	if (na != nb)
 		return -1;		/* a half would be off the map */
 	for (int i = 0; i < nb; i++) {
-		int c = *climbed, h = 0, dir, cost;
+		int c = *climbed, h = 0, dir, cost, from;
 
 		if (b[i] == a[0] || (na > 1 && b[i] == a[1]))
 			continue;
-		dir = hex_dir(&d->map.grid, a[i], b[i]);
-		cost = dir < 0 ? -1 : gboh_step_cost(d, after, a[i], dir, &c,
+		from = na > 1 && before->column != 0 ? a[gboh_leading(
+		    before)] : a[i];
+		dir = hex_dir(&d->map.grid, from, b[i]);
+		cost = dir < 0 ? -1 : gboh_step_cost(d, after, from, dir, &c,
 		    &h);
 		if (cost < 0)
 			return -1;
@@ -103,14 +103,16 @@ gboh_turn_mp(const struct gboh_data *d, const struct gboh_unit *u, int facing)
 {
 	int n = hex_turn(gboh_looks(u), facing);
 
-	if (n == 0 || gboh_is_artillery(u) || gboh_is(u, GBOH_SKIRMISHES))
+	if (n == 0 || gboh_is_artillery(u) || gboh_is(u, GBOH_RIDDEN))
 		return 0;
 	if (gboh_is(u, GBOH_WIDE))
-		return d->rules.reverse_mp;
+		return d->rules.reverse_cost;
 	if (gboh_is_roman(u))
-		return d->rules.vertex_cost;
-	return n * d->rules.vertex_cost * (gboh_is(u, GBOH_ELEPHANT |
-	    GBOH_CHARIOT) ? 2 : 1);
+		return d->rules.legion_turn_cost;
+	if (gboh_is(u, GBOH_SKIRMISHES))
+		return n * d->rules.skirmisher_vertex_cost;
+	return n * (gboh_is(u, GBOH_ELEPHANT | GBOH_CHARIOT) ?
+	    d->rules.elephant_vertex_cost : d->rules.vertex_cost);
 }
 
 int
@@ -145,6 +147,17 @@ gboh_look(struct gboh_unit *u, int f)
 	}
 }
 
+/* The hex from which it goes on: of a phalanx in column that of the half that
+ * leads. */
+int
+gboh_head(const struct gboh_data *d, const struct gboh_unit *u)
+{
+	int h[2];
+
+	return gboh_hexes(d, u, h) == 2 && u->column != 0 ?
+	    h[gboh_leading(u)] : u->hex;
+}
+
 /* May it go that way without turning?  In column also beside the front,
  * which turns it for nothing [cat 6.44; spqr 6.74]. */
 bool
@@ -157,14 +170,21 @@ gboh_goes_that_way(const struct gboh_unit *u, int dir)
 	return gboh_aspect(u, dir) == HEX_FRONT;
 }
 
-/* Into the hex in that direction; a phalanx with both halves. */
+/* Into the hex in that direction; a phalanx with both halves, in column the
+ * half that leads, and the other after it [spqr 6.74]. */
 void
 gboh_pose_enter(const struct gboh_data *d, struct gboh_unit *u, int dir)
 {
-	u->hex = hex_step(&d->map.grid, u->hex, dir);
-	if (u->column == 0)
+	int h[2], lead = gboh_leading(u);
+
+	if (u->column == 0 || gboh_hexes(d, u, h) != 2) {
+		u->hex = hex_step(&d->map.grid, u->hex, dir);
+		if (u->column != 0)
+			gboh_look(u, dir);
 		return;
+	}
 	gboh_look(u, dir);
+	u->hex = lead == 1 ? h[1] : hex_step(&d->map.grid, h[0], dir);
 }
 
 /*
@@ -199,22 +219,11 @@ gboh_pose_turn(const struct gboh_data *d, struct gboh_unit *u, int f)
 	return u->hex != HEX_NONE;
 }
 
-/* Into column (1 + the direction) or out of it (0).  A phalanx does not move:
- * in column its hex is that of the half in front [spqr 6.73]. */
+/* Into column (1 + the direction) or out of it (0).  A phalanx keeps its
+ * facing, and its hexes [spqr 6.73]. */
 void
-gboh_pose_column(const struct gboh_data *d, struct gboh_unit *u, int column,
-    int facing)
+gboh_pose_column(struct gboh_unit *u, int column, int facing)
 {
-	int h[2], n = gboh_hexes(d, u, h);
-
-	if (gboh_is(u, GBOH_WIDE) && n == 2) {
-		int right = (u->facing + 2) % HEX_DIRS;
-		int dir = column != 0 ? column - 1 : u->column - 1;
-
-		/* the right half leads, and comes first in column only */
-		if (dir == right)
-			u->hex = h[1];
-	}
 	u->column = column;
 	if (column == 0)
 		u->facing = facing;
@@ -259,8 +268,9 @@ may_turn_in_zoc(const struct gboh_data *d, struct gboh *s,
 }
 
 /* [spqr 6.44] one half is in an enemy ZOC and stays, the other goes */
-static bool
-may_wheel(const struct gboh_data *d, struct gboh *s, const struct gboh_unit *u)
+bool
+gboh_may_wheel(const struct gboh_data *d, struct gboh *s,
+    const struct gboh_unit *u)
 {
 	int h[2];
 
@@ -284,7 +294,7 @@ gboh_cannot_move(struct game *g, struct gboh_unit *u)
 		return "artillery moves in Move mode, and not when it fired "
 		    "[11.62, 11.65]";
 	if (gboh_pinned(d, s, u) && !may_leave_zoc(d, s, u) &&
-	    !may_turn_in_zoc(d, s, u) && !may_wheel(d, s, u))
+	    !may_turn_in_zoc(d, s, u) && !gboh_may_wheel(d, s, u))
 		return "it is in an enemy ZOC and can neither leave it nor "
 		    "turn [7.23, 7.25]";
 	return NULL;
@@ -298,8 +308,8 @@ gboh_set_out(struct game *g, const struct gboh_unit *u, bool sure,
 {
 	*m = (struct gboh_mover){ .g = g, .u = *u, .sure = sure,
 	    .budget = gboh_ma(gboh_data(g), u), .climbed = u->climbed,
-	    .start = u->hex, .zoc = gboh_pinned(gboh_data(g), gboh_state(g),
-	    u) };
+	    .start = u->hex, .stays = gboh_must_stay(g, u),
+	    .zoc = gboh_pinned(gboh_data(g), gboh_state(g), u) };
 }
 
 /* Who stands in the hexes that it would come into? */
@@ -348,27 +358,27 @@ try_pivot(struct gboh_mover *m, int f)
 	const struct gboh_data *d = gboh_data(m->g);
 	struct gboh *s = gboh_state(m->g);
 	struct gboh_unit to = m->u;
-	int h[2], cost = d->rules.reverse_mp, hits = 0, climbed = m->climbed;
+	int h[2], cost = d->rules.reverse_cost, hits = 0, climbed = m->climbed;
 	bool about = hex_turn(m->u.facing, f) == 3;
 	const char *why;
 
 	if (!gboh_pose_turn(d, &to, f))
 		return "a phalanx pivots to the next facing or turns about "
-		    "[6.43, 6.45]";
+		    "[=6.43, =6.45]";
 	if (about) {
 		for (int i = 0; i < gboh_hexes(d, &m->u, h); i++)
 			if (gboh_is_rough(d, h[i]))
-				return "it is in rough terrain [6.45]";
+				return "it is in rough terrain [=6.45]";
 		if (gboh_pinned(d, s, &m->u))
-			return "it is in an enemy ZOC [6.45]";
+			return "it is in an enemy ZOC [=6.45]";
 		return take(m, &to, cost);
 	}
 	if (gboh_pinned(d, s, &m->u)) {		/* [spqr 6.44] */
 		gboh_hexes(d, &m->u, h);
-		if (!may_wheel(d, s, &m->u) || gboh_in_ezoc(d, s, m->u.side,
+		if (!gboh_may_wheel(d, s, &m->u) || gboh_in_ezoc(d, s, m->u.side,
 		    h[gboh_occupies(d, &to, h[0])]))
 			return "only the half that is in no enemy ZOC may "
-			    "wheel [6.44]";
+			    "wheel [=6.44]";
 	}
 	cost = gboh_pose_cost(d, &m->u, &to, &climbed, &hits);
 	if (cost < 0)
@@ -395,7 +405,7 @@ gboh_try_turn(struct gboh_mover *m, int f)
 		return NULL;
 	if (gboh_is(&m->u, GBOH_WIDE)) {
 		why = m->u.column == 0 ? try_pivot(m, f) :
-		    "a phalanx in column does not turn [6.74]";
+		    "a phalanx in column does not turn [=6.74]";
 		m->stepped = m->stepped || why == NULL;
 		return why;
 	}
@@ -417,8 +427,8 @@ gboh_try_enter(struct gboh_mover *m, int hex)
 {
 	const struct gboh_data *d = gboh_data(m->g);
 	struct gboh *s = gboh_state(m->g);
-	int dir = hex_dir(&d->map.grid, m->u.hex, hex), hits = 0, cost;
-	int climbed = m->climbed;
+	int dir = hex_dir(&d->map.grid, gboh_head(d, &m->u), hex), hits = 0;
+	int climbed = m->climbed, cost;
 	struct gboh_unit to = m->u;
 	const char *why;
 
@@ -426,6 +436,8 @@ gboh_try_enter(struct gboh_mover *m, int hex)
 		return "the path jumps";
 	if (!gboh_goes_that_way(&m->u, dir))
 		return "that hex is not in front of it [6.32]";
+	if (m->stays)
+		return "the doctrine of the Triarii keeps it there [=9.71]";
 	if (m->zoc && m->u.hex == m->start && !m->entered &&
 	    (!may_leave_zoc(d, s, &m->u) || m->stepped))
 		return "it may not leave the enemy ZOC [7.23]";

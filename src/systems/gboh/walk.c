@@ -35,7 +35,10 @@ gboh_place(struct game *g, struct gboh_unit *u, int hex)
 void
 gboh_turn_to(struct game *g, struct gboh_unit *u, int facing, const char *why)
 {
-	u->facing = facing;
+	struct gboh_unit to = *u;
+
+	gboh_pose_turn(gboh_data(g), &to, facing);
+	gboh_put(gboh_data(g), gboh_state(g), u, &to);
 	tell(g, "face", FACTS(fact_text("unit", u->id),
 	    fact_text("facing", gboh_facing_names[facing]),
 	    fact_text("why", why)));
@@ -54,6 +57,8 @@ struct walk {
 	bool last;		/* this is the last hex of the plan */
 	int nhits;		/* taken on the way and not yet told */
 	struct { int n, total; const char *cause; } hit[2 * GBOH_WAY];
+	struct gboh_unit *partner;	/* moves along */
+	enum { NO_PIVOT, PIVOT, WHEEL, FREE_WHEEL } pivot;
 };
 
 /* What has been walked since the last event, then the hits of that. */
@@ -100,6 +105,19 @@ walk_hits(struct game *g, struct walk *w, int hits, const char *cause)
 	gboh_rout(g, u);
 }
 
+/* [spqr 7.31] is an enemy next to it to whom it was not when it began? */
+static bool
+meets(const struct gboh_data *d, const struct gboh *s,
+    const struct gboh_unit *start, const struct gboh_unit *u)
+{
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].side != u->side && gboh_on_map(&s->unit[i]) &&
+		    gboh_distance(d, u, &s->unit[i]) == 1 &&
+		    gboh_distance(d, start, &s->unit[i]) > 1)
+			return true;
+	return false;
+}
+
 /* [7.31, 7.32] the marker, the instant it comes adjacent */
 static void
 mark_shock(struct game *g, struct walk *w)
@@ -109,9 +127,12 @@ mark_shock(struct game *g, struct walk *w)
 	struct gboh_unit *u = w->u;
 
 	if (u->column != 0 || gboh_is_artillery(u) || u->shock ==
-	    GBOH_MUST_CHECK || gboh_foes_near(d, s, u, 1) ==
-	    0)
+	    GBOH_MUST_CHECK || gboh_foes_near(d, s, u, 1) == 0)
 		return;
+	if (d->rules.moved_adjacent && (!gboh_can_shock(d, u) ||
+	    !meets(d, s, &w->start, u) || gboh_held_back(g, u)))
+		return;
+	u->met = d->rules.moved_adjacent;
 	if (gboh_is_heavy(d, u) || w->p->shock ||
 	    s->activation == GBOH_UNCONTROLLED)
 		u->shock = GBOH_MUST_CHECK;
@@ -152,6 +173,7 @@ react(struct game *g, struct walk *w, const struct gboh_unit *before)
 		return false;
 	if (!gboh_stands(u))
 		return false;
+	gboh_extensions(g, u, before);
 	gboh_reaction_facing(g, u);
 	if (!gboh_stands(u))
 		return false;
@@ -165,7 +187,8 @@ react(struct game *g, struct walk *w, const struct gboh_unit *before)
 	} else {
 		gboh_entry_fire(g, u);
 	}
-	return gboh_stands(u) && !u->shield && !gboh_pinned(d, s, u);
+	return gboh_stands(u) && !u->shield && (!gboh_pinned(d, s, u) ||
+	    gboh_may_wheel(d, s, u));
 }
 
 /* What it enters as it comes to stand so: friends, each once. */
@@ -189,6 +212,43 @@ friends_there(const struct gboh_data *d, struct gboh *s,
 			out[k++] = x;
 	}
 	return k;
+}
+
+/* [spqr 6.31] the other unit of its stack, in their order */
+static void
+bring_along(struct game *g, struct walk *w, int hits)
+{
+	struct gboh_unit *x = w->partner;
+	bool top = w->start.atop, x_top = !top;
+	struct gboh_unit to = *x;
+
+	to.hex = w->u->hex;
+	to.facing = w->u->facing;
+	to.column = w->u->column;
+	gboh_put(gboh_data(g), gboh_state(g), x, &to);
+	x->entered = true;
+	w->u->atop = top;
+	x->atop = x_top;
+	if (hits > 0) {
+		flush(g, w, NULL);
+		gboh_hit(g, x, hits, "terrain");
+	}
+}
+
+/* [spqr 6.43, 6.44] what a phalanx pays for pivoting, and for wheeling */
+static void
+pivot_hits(struct game *g, struct walk *w)
+{
+	const struct gboh_data *d = gboh_data(g);
+	int hits;
+
+	walk_hits(g, w, d->rules.pivot_hits, "pivot");
+	if (w->pivot != WHEEL || !gboh_stands(w->u))
+		return;
+	flush(g, w, NULL);
+	hits = gboh_tq_check(g, w->u, "=6.44 wheel", "wheel", 0, "",
+	    d->rules.wheel_least);
+	gboh_hit(g, w->u, hits, "wheel");
 }
 
 /* The unit comes to stand as `to`: what it pays, through whom it goes, and
@@ -227,8 +287,12 @@ walk_to(struct game *g, struct walk *w, const struct gboh_unit *to)
 	if (u->hex != before.hex)
 		node_add(game_arena(g), w->path, NULL, node_string(
 		    game_arena(g), game_hex(g, u->hex)));
+	if (w->partner != NULL && gboh_stands(w->partner))
+		bring_along(g, w, hits);
 	if (hits > 0)
 		walk_hits(g, w, hits, "terrain");
+	if (w->pivot != NO_PIVOT && gboh_stands(u))
+		pivot_hits(g, w);
 	for (int i = 0; i < n; i++) {
 		if (gboh_stands(u))
 			flush(g, w, NULL);
@@ -246,8 +310,37 @@ walk_enter(struct game *g, struct walk *w, int hex)
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh_unit to = *w->u;
 
-	gboh_pose_enter(d, &to, hex_dir(&d->map.grid, to.hex, hex));
+	gboh_pose_enter(d, &to, hex_dir(&d->map.grid, gboh_head(d, &to),
+	    hex));
 	return walk_to(g, w, &to);
+}
+
+/* [spqr 6.44] a Wheel where the half that stays is in an enemy ZOC; without the
+ * check where only Skirmishers exert it */
+static int
+pivot_kind(struct game *g, const struct gboh_unit *u,
+    const struct gboh_unit *to)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	int h[2], n = gboh_hexes(d, u, h), kind = PIVOT;
+
+	for (int i = 0; i < n; i++) {
+		struct gboh_unit half = *u, *v[GBOH_AROUND];
+		int k;
+
+		if (!gboh_occupies(d, to, h[i]))
+			continue;
+		half.traits &= ~(unsigned)GBOH_WIDE;
+		half.hex = h[i];
+		k = gboh_zocs_on(d, s, &half, NULL, v, GBOH_AROUND);
+		for (int x = 0; x < k; x++)
+			if (!gboh_is(v[x], GBOH_SKIRMISHES))
+				kind = WHEEL;
+			else if (kind == PIVOT)
+				kind = FREE_WHEEL;
+	}
+	return kind;
 }
 
 static bool
@@ -260,8 +353,14 @@ walk_turn(struct game *g, struct walk *w, int f)
 	if (!gboh_pose_turn(d, &to, f))
 		return false;
 	w->turned = true;
-	if (gboh_is(u, GBOH_WIDE) && hex_turn(u->facing, f) == 1)
-		return walk_to(g, w, &to);
+	if (gboh_is(u, GBOH_WIDE) && hex_turn(u->facing, f) == 1) {
+		bool going;
+
+		w->pivot = pivot_kind(g, u, &to);
+		going = walk_to(g, w, &to);
+		w->pivot = NO_PIVOT;
+		return going;
+	}
 	w->mp += gboh_turn_mp(d, u, f);
 	gboh_put(d, gboh_state(g), u, &to);
 	if (hits > 0)
@@ -288,12 +387,52 @@ walk_column(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 {
 	struct gboh_unit to = *u;
 
-	gboh_pose_column(gboh_data(g), &to, p->column, p->face);
+	gboh_pose_column(&to, p->column, p->face);
 	gboh_put(gboh_data(g), gboh_state(g), u, &to);
 	tell(g, "column", FACTS(fact_text("unit", u->id), fact_text("column",
 	    p->column == 0 ? "out" : gboh_column_names[p->column]),
 	    fact_text("facing", p->column == 0 ?
 	    gboh_facing_names[u->facing] : NULL)));
+}
+
+/* [cat 6.13; spqr 6.13, 6.41] it has moved before in this game turn */
+static bool
+moves_again(struct game *g, struct gboh_unit *u, int hits)
+{
+	if (hits == 0 || gboh_is(u, GBOH_SKIRMISHES))
+		return true;
+	tell(g, "again", FACTS(fact_text("unit", u->id)));
+	return gboh_hit(g, u, hits, "moved");
+}
+
+/* [spqr 6.13, 6.41] after the move: again, and by a phalanx's fifth point */
+static void
+settle_move(struct game *g, struct walk *w, struct gboh_unit *u, bool again)
+{
+	const struct gboh_data *d = gboh_data(g);
+	bool fast = u->fast > u->ma && w->start.column == 0 && w->mp > u->ma;
+
+	if (!gboh_stands(u))
+		return;
+	if (again) {
+		moves_again(g, u, fast ? d->rules.again_fast_hits :
+		    d->rules.again_hits);
+		return;
+	}
+	if (fast && gboh_tq_check(g, u, "=6.41 fast", "fast", 0, "", 0) > 0)
+		gboh_hit(g, u, d->rules.fast_hits, "fast");
+}
+
+/* [spqr 6.66] who comes into a friend's hex to stay goes beneath */
+static void
+settle_stack(struct game *g, const struct walk *w)
+{
+	struct gboh_unit *u = w->u, *x = gboh_partner(gboh_state(g), u);
+
+	if (x == NULL || w->partner != NULL)
+		return;
+	u->atop = false;
+	x->atop = true;
 }
 
 void
@@ -302,16 +441,18 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	struct walk w = { .u = u, .p = p, .from = u->hex, .start = *u,
-	    .safe = *u, .climbed = u->climbed, .with = p->lead ? gboh_active(s) : NULL,
+	    .safe = *u, .climbed = u->climbed,
+	    .with = p->lead ? gboh_active(s) : NULL,
+	    .partner = p->with ? &s->unit[p->with - 1] : NULL,
 	    .path = node_array(game_arena(g)) };
-	bool going = true;
+	struct gboh_unit *x = w.partner;
+	bool going = true, again = u->moved, x_again = x && x->moved;
 
-	u->ordered = u->stepped = true;
-	if (u->moved && d->rules.again_hits > 0) {	/* [6.13] */
-		tell(g, "again", FACTS(fact_text("unit", u->id)));
-		going = gboh_hit(g, u, d->rules.again_hits, "moved");
-	}
-	u->moved = true;
+	u->ordered = u->stepped = u->moved = true;
+	if (x != NULL)
+		x->ordered = x->stepped = x->moved = true;
+	if (again && !d->rules.again_after)		/* [6.13] */
+		going = moves_again(g, u, d->rules.again_hits);
 	if (going && !gboh_withdrawals(g, u, NULL, w.shot))
 		going = false;
 	for (int i = 0; i < p->n && going && gboh_stands(u) && !u->shield;
@@ -336,6 +477,8 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 			break;
 		}
 	}
+	if (d->rules.again_after)
+		u->climbed = w.climbed;
 	if (!gboh_stands(u))
 		return;
 	if (gboh_cannot_stop(g, u) != NULL) {	/* on a friend [6.61] */
@@ -350,7 +493,14 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 	flush(g, &w, NULL);
 	if (p->column >= 0 && !u->shield && !gboh_pinned(d, s, u))
 		walk_column(g, u, p);
-	gboh_artillery_fire(g, u);
+	if (d->rules.again_after) {
+		settle_stack(g, &w);
+		settle_move(g, &w, u, again);
+		if (x != NULL)
+			settle_move(g, &w, x, x_again);
+	}
+	if (gboh_stands(u))
+		gboh_artillery_fire(g, u);
 }
 
 void
@@ -370,7 +520,7 @@ gboh_order_move(struct game *g, const struct order *o)
 		return;
 	}
 	if (u->line == 0)
-		s->individual++;
+		gboh_spend_order(g, u, p.with && !p.lead ? 2 : 1);
 	s->acted = true;
 	gboh_walk(g, u, &p);
 }

@@ -1,0 +1,60 @@
+/* rally.c: rallying, and depletion [spqr 10.28, 10.29, 10.3] */
+#include "systems/gboh/gboh.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+/* [spqr 10.29] hits by the die and the printed TQ */
+static int
+rally_hits(struct game *g, const struct gboh_unit *u, bool depleted)
+{
+	const struct gboh_data *d = gboh_data(g);
+	int die = roll(g, 10, "=10.29 hits %s", u->id);
+
+	die += drm(g, depleted ? d->rules.rally_depleted_hits : 0,
+	    "=10.33 already depleted");
+	return d->rally[u->tq > 5][die > 9 ? 9 : die];
+}
+
+/* [spqr 10.28] a routed unit; the order has been given */
+void
+gboh_rally_or_run(struct game *g, struct gboh_leader *l, struct gboh_unit *u,
+    int facing)
+{
+	const struct gboh_data *d = gboh_data(g);
+	int needed = l->initiative + d->rules.rally_initiative, total;
+	int die = roll(g, 10, "10.27 rally %s", u->id);
+	bool was = u->depleted;
+	const char *result, *cause;
+
+	total = die + drm(g, was ? d->rules.rally_depleted : 0,
+	    "=10.33 already depleted");
+	result = total <= needed ? "rallied" : total > u->tq ? "eliminated" :
+	    "routs";
+	if (total > needed) {
+		tell(g, "rally", FACTS(fact_text("unit", u->id),
+		    fact_text("leader", l->id), fact_number("die", die),
+		    fact_number("total", total),
+		    fact_number("needed", needed),
+		    fact_text("result", result)));
+		if (total > u->tq)
+			gboh_eliminate(g, u, "rally");
+		else if (gboh_is(u, GBOH_WIDE) ? !gboh_run_phalanx(g, u,
+		    &cause) : !gboh_run(g, u, GBOH_WAY / 2, u->ma, &cause))
+			gboh_eliminate(g, u, cause);
+		return;
+	}
+	u->routed = false;
+	u->rallied = u->depleted = true;
+	u->hits = rally_hits(g, u, was);
+	if (u->missile != GBOH_NO_MISSILE && !gboh_is_horse(u))
+		u->missiles = GBOH_NO;
+	if (facing >= 0 && !gboh_is(u, GBOH_WIDE))
+		u->facing = facing;
+	tell(g, "rally", FACTS(fact_text("unit", u->id),
+	    fact_text("leader", l->id), fact_number("die", die),
+	    fact_number("total", total), fact_number("needed", needed),
+	    fact_text("result", result), fact_number("hits", u->hits)));
+	if (!was)
+		tell(g, "depleted", FACTS(fact_text("unit", u->id)));
+}
