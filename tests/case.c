@@ -302,6 +302,20 @@ log_answer(struct case_run *c, const struct answer *x)
 FILE *case_trace;
 
 static void
+trace_legal(struct case_run *c, struct node *t)
+{
+	const char *title = node_str(c->tree, "title");
+	struct node *legal;
+
+	node_add_string(c->arena, t, "title", title ? title : "");
+	legal = node_add_table(c->arena, t, "legal");
+	memcpy(c->g.state, c->g.saved, c->g.sys->state_size);
+	for (int i = 0; i < c->g.nsides; i++)
+		game_legal(&c->g, i, NULL, node_add_array(c->arena, legal,
+		    c->g.side[i]));
+}
+
+static void
 trace(struct case_run *c, const char *key, const void *state)
 {
 	struct field_names names = { c->g.grid, c->g.side, c->g.nsides,
@@ -311,9 +325,13 @@ trace(struct case_run *c, const char *key, const void *state)
 
 	if (case_trace == NULL)
 		return;
-	if (strcmp(key, "start") != 0)
+	if (strcmp(key, "start") == 0) {
+		trace_legal(c, t);
+	} else {
 		node_add(c->arena, t, "events", node_copy(c->arena,
 		    c->g.events));
+		node_add(c->arena, t, "asks", node_copy(c->arena, c->g.asks));
+	}
 	position = node_add_table(c->arena, t, key);
 	field_write(c->arena, position, state, c->g.sys->fields, &names);
 	json_write(&s, t);

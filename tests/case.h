@@ -53,9 +53,10 @@ struct case_run {
 };
 
 /*
- * Where each run is written down, if not NULL, a line of JSON each: { start =
- * POSITION } when a case begins, { events = [...], position = POSITION } when
- * it stops.  tests/oracle/replay.py replays it.
+ * Where each run is written down, if not NULL, a line of JSON each: { title,
+ * legal = { SIDE = [...] }, start = POSITION } when a case begins, with the
+ * orders that are legal then; { events = [...], asks = [...], position =
+ * POSITION } when it stops.  tests/oracle/ is made of this.
  */
 extern FILE *case_trace;
 

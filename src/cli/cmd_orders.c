@@ -43,6 +43,26 @@ make(struct err *e, struct cli *c, struct home *m)
 	return ERR_OK;
 }
 
+static bool
+deploys_now(const struct position *p, int side)
+{
+	const struct game *g = &p->game;
+
+	return g->sys->deploys != NULL &&
+	    g->sys->deploys(g->data, g->state, side);
+}
+
+/* There is nothing else to fill in before the first turn. */
+static void
+print_deployment(struct cli *c, const struct position *p, int side)
+{
+	struct desk d = { .a = c->a, .game = &p->game, .side = side };
+	struct str s = str_new(c->a);
+
+	sheet_deployment(&d, p->charter.game, &s);
+	fwrite(s.s, 1, s.len, stdout);
+}
+
 static int
 run(struct err *e, struct cli *c)
 {
@@ -56,6 +76,11 @@ run(struct err *e, struct cli *c)
 	if (rc == ERR_OK && p->result != NULL)
 		rc = err_set(e, ERR_NOTHING, "%s: the game is over: %s",
 		    p->charter.game, str_shown(c->a, p->result, 200));
+	if (rc == ERR_OK && p->n == 0 && deploys_now(p, side)) {
+		print_deployment(c, p, side);
+		history_close(h);
+		return rc;
+	}
 	if (rc == ERR_OK && p->n == 0)
 		rc = err_set(e, ERR_INPUT, "%s: turn 0 asks for no orders but "
 		    "for your acceptance: `iacta accept`", p->charter.game);

@@ -266,21 +266,45 @@ write_orders(struct sheet *s)
 	str_add(s->out, asked ? "order = [\n]\n" : "# order = [\n# ]\n");
 }
 
-/* A table of units and no hexes yet. */
+/* What the system says about this side's deployment. */
+static struct node *
+deployment(const struct sheet *s)
+{
+	struct game *g = arena_new(s->d->a, struct game, 1);
+	struct node *help = node_table(s->d->a);
+
+	game_fork(g, s->d->game, s->d->a);
+	if (g->sys->deployment != NULL)
+		g->sys->deployment(g, s->d->side, help);
+	return help;
+}
+
+/* Where units may stand, and a table of them with their standard hexes. */
 static void
 write_deployment(struct sheet *s)
 {
 	const char *units[512];
 	int n = s->d->game->sys->units(s->d->game->state, s->d->side, units,
 	    512);
+	const struct node *help = deployment(s);
+	const struct node *rules = node_array_of(help, "rules");
+	const struct node *places = node_table_of(help, "places");
 
 	str_addc(s->out, '\n');
 	comment(s, "Your deployment: as in the standard set-up, or unit by "
 	    "unit; those not named stand as in the standard one.");
+	if (rules != NULL && rules->n > 0)
+		comment(s, "Where your units may stand:");
+	for (const struct node *r = rules ? rules->child : NULL; r; r = r->next)
+		comment(s, arena_printf(s->d->a, "- %s", r->s));
 	str_add(s->out, "# deploy = \"standard\"\n");
 	str_addf(s->out, "# [%sdeploy]\n", s->open ? "" : "secret.");
-	for (int i = 0; i < n; i++)
-		str_addf(s->out, "# %s = \"\"\n", units[i]);
+	for (int i = 0; i < n; i++) {
+		const char *hex = node_str(places, units[i]);
+
+		str_addf(s->out, "# %s = \"%s\"\n", units[i],
+		    hex ? hex : "");
+	}
 }
 
 /* A fact that tells the question from others, and that a line can hold: its
@@ -462,6 +486,20 @@ sheet_write(const struct desk *d, const struct sheet_head *h, bool open,
 		sheet_verbs(&s);
 	else
 		write_grammar(&s);
+}
+
+void
+sheet_deployment(const struct desk *d, const char *game, struct str *out)
+{
+	struct sheet s = { .out = out, .d = d, .open = true };
+	const char *side = d->game->side[d->side];
+
+	comment(&s, arena_printf(d->a, "Deployment sheet of %s for %s", side,
+	    game));
+	comment(&s, arena_printf(d->a, "Fill it in and hand it in with `iacta "
+	    "accept -s %s -k KEY FILE`, which seals it. As it is, it means the "
+	    "standard set-up.", side));
+	write_deployment(&s);
 }
 
 struct node *

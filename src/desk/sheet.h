@@ -24,6 +24,10 @@ struct node *sheet_node(const struct desk *d, const struct sheet_head *h);
 void sheet_write(const struct desk *d, const struct sheet_head *h, bool open,
 	bool all, struct str *out);
 
+/* Before the first turn: the deployment that `iacta accept` takes. */
+void sheet_deployment(const struct desk *d, const char *game,
+	struct str *out);
+
 /* Add a text to a sheet as comments. */
 void sheet_comment(struct str *out, struct arena *a, const char *text);
 

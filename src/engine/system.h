@@ -128,6 +128,10 @@ struct system {
 		const struct node *order);
 	const char *(*deploy_check)(struct game *g, int side,
 		const struct node *deploy);
+	/* For the sheet: "rules", a list of sentences that say where this side
+	 * may deploy, and "places", a table of where its units stand in the
+	 * standard set-up.  May be NULL. */
+	void (*deployment)(struct game *g, int side, struct node *out);
 	/* Does this side deploy in exchange 0 / now? */
 	bool (*deploys)(const void *data, const void *state, int side);
 

@@ -41,11 +41,17 @@ has 'g: ancient-battles/chalons, turn file 0'
 has 'deployment'
 has 'roman, accept'
 has 'Not placed yet: aetius, legio-49'
-expect 1 orders g -s roman
-says 'iacta accept'
-
+expect 0 orders g -s hunnic
+has 'iacta accept'
+has '# - attila: 4300, 4400 or 4401'
+has '# - all but attila stand in columns 33 to 55, rows 00 to 01, not within'
+has '# hun-archer-2 = "3901"'
+# uncommented, the sheet is the standard set-up and can be handed in
+sed 's/^# \(\[deploy\]\)/\1/; s/^# \([a-z0-9-]* = "[0-9]\)/\1/' out >set-up.toml
+expect 0 orders g -s roman
+has '# - 5 visigoth units in and around 4525'
 "$iacta" accept g -s roman -k r.key --submit >/dev/null
-"$iacta" accept g -s hunnic -k h.key --submit >/dev/null
+"$iacta" accept g -s hunnic -k h.key set-up.toml --submit >/dev/null
 "$iacta" adjudicate g >/dev/null 2>&1
 
 # show

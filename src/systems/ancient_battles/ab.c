@@ -211,6 +211,7 @@ const struct system ab_system = {
 	.invariant = ab_invariant,
 	.deploy_check = ab_deploy_check,
 	.deploys = ab_deploys,
+	.deployment = ab_deployment,
 	.bot = ab_bot,
 	.legal = ab_legal,
 	.units = ab_units,

@@ -385,6 +385,7 @@ void ab_deploy_phase(struct game *g);
 const char *ab_deploy_check(struct game *g, int side,
 	const struct node *answer);
 bool ab_deploys(const void *data, const void *state, int side);
+void ab_deployment(struct game *g, int side, struct node *out);
 
 /* legal.c */
 const struct node *ab_bot(struct game *g, int side, int phase);

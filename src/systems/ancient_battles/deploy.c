@@ -424,3 +424,100 @@ ab_deploy_phase(struct game *g)
 	}
 	s->step = 0;
 }
+
+/* -------------------------------------------------------------- for people */
+
+/* A string, or a list of them: "a, b or c"; NULL where there is nothing. */
+static const char *
+words(struct arena *a, const struct node *list, const char *last)
+{
+	struct str s = str_new(a);
+
+	if (list == NULL || list->type == NODE_STRING)
+		return list ? list->s : NULL;
+	for (const struct node *c = list->child; c != NULL; c = c->next)
+		str_addf(&s, "%s%s", c == list->child ? "" : c->next ? ", " :
+		    last, c->s);
+	return list->n > 0 ? s.s : NULL;
+}
+
+static const char *
+zone_words(struct arena *a, const struct node *r)
+{
+	const struct node *c = node_array_of(r, "columns");
+	const struct node *w = node_array_of(r, "rows");
+	const char *but = words(a, node_get(r, "except"), " and ");
+	const char *clear = node_str(r, "clear_of");
+	struct str s = str_new(a);
+
+	str_addf(&s, "%s%s stand%s", but ? "all but " : "all", but ? but : "",
+	    c != NULL || w != NULL ? " in" : "");
+	if (c != NULL)
+		str_addf(&s, " columns %d to %d", (int)node_at(c, 0)->i,
+		    (int)node_at(c, 1)->i);
+	if (w != NULL)
+		str_addf(&s, "%s rows %02d to %02d", c ? "," : "",
+		    (int)node_at(w, 0)->i, (int)node_at(w, 1)->i);
+	if (clear != NULL)
+		str_addf(&s, ", not within %d hexes of %s",
+		    (int)node_integer(r, "clear_by", 0), clear);
+	return s.s;
+}
+
+/* One deployment rule as a sentence; the same tables that check_rule reads. */
+static const char *
+rule_words(struct arena *a, const struct node *r)
+{
+	const char *rule = node_str(r, "rule"), *centre = node_str(r, "centre");
+	const char *nation = node_str(r, "nation");
+	const char *type = node_str(r, "type");
+
+	if (strcmp(rule, "at") == 0)
+		return arena_printf(a, "%s: %s", words(a, node_get(r, "unit"),
+		    " and "), words(a, node_get(r, "hexes"), " or "));
+	if (strcmp(rule, "zone") == 0)
+		return zone_words(a, r);
+	if (strcmp(rule, "touch") == 0)
+		return "each unit is next to another one of its nation";
+	if (strcmp(rule, "away") == 0)
+		return arena_printf(a, "%s: not with or next to %s units",
+		    words(a, node_get(r, "unit"), " and "), words(a,
+		    node_get(r, "nations"), " or "));
+	if (strcmp(rule, "ring") == 0)
+		return arena_printf(a, "%s in %s, and a %s unit in each of "
+		    "the six hexes around it", type ? arena_printf(a,
+		    "one unit of type %s", type) : words(a, node_get(r,
+		    "unit"), " and "), centre, nation);
+	if (strcmp(rule, "cluster") == 0)
+		return arena_printf(a, "%d %s units in and around %s",
+		    (int)node_integer(r, "count", 0), nation, centre);
+	if (strcmp(rule, "apart") == 0)
+		return arena_printf(a, "more than %d hexes between the units "
+		    "of %s", (int)node_integer(r, "more_than", 0), words(a,
+		    node_get(r, "nations"), " and "));
+	return NULL;
+}
+
+void
+ab_deployment(struct game *g, int side, struct node *out)
+{
+	struct arena *a = game_arena(g);
+	struct setup t = { .g = g, .d = ab_data(g), .s = ab_state(g),
+	    .side = side };
+	struct node *list = node_add_array(a, out, "rules");
+	const struct node *rules = node_array_of(t.d->deploy, "rule");
+
+	for (const struct node *r = rules ? rules->child : NULL; r;
+	    r = r->next) {
+		const char *whose = node_str(r, "side");
+
+		if (whose != NULL && node_str(r, "rule") != NULL &&
+		    strcmp(whose, t.d->side[side]) == 0)
+			node_add(a, list, NULL, node_string(a, rule_words(a,
+			    r)));
+	}
+	node_add(a, list, NULL, node_string(a, "one combat unit in a hex; "
+	    "leaders and artillery may stand with it [5.32, X5.2]"));
+	if (read_setup(&t, node_string(a, "standard")) == NULL)
+		node_add(a, out, "places", places(&t));
+}

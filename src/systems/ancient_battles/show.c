@@ -17,17 +17,29 @@ end_line(struct str *out)
 
 /* ----------------------------------------------------------- the summary */
 
-/* "legio-49   8-5  2424  pilum": . after MA is the dot, ! is disrupted */
+/*
+ * What a unit has done in this phase, which decides what it still may do: m
+ * moved, c may charge, f fired, a attacked, t was a target, v advanced.
+ */
+static const char *
+done_marks(struct game *g, const struct ab_unit *u)
+{
+	return arena_printf(game_arena(g), "%s%s%s%s%s%s%s",
+	    u->disrupted ? "!" : "", u->moved ? "m" : "", u->ready ? "c" : "",
+	    u->fired ? "f" : "", u->attacked ? "a" : "",
+	    u->defended ? "t" : "", u->advanced ? "v" : "");
+}
+
+/* "legio-49   8-5  2424  pilum": . after MA is the dot, then what it did */
 static const char *
 unit_line(struct game *g, const struct ab_unit *u, int width)
 {
 	const char *weapon = u->missile != AB_NO_MISSILE && !u->thrown ?
 	    ab_weapon_names[u->missile] : "";
 
-	return arena_printf(game_arena(g), "%-*s %2d-%d%s %s%s%s%s", width,
+	return arena_printf(game_arena(g), "%-*s %2d-%d%s %s%-2s%s", width,
 	    u->id, u->strength, u->ma, u->dot && u->type != AB_LEADER ? "." :
-	    " ", game_hex(g, u->hex), u->disrupted ? "!" : " ",
-	    *weapon ? " " : "", weapon);
+	    " ", game_hex(g, u->hex), done_marks(g, u), weapon);
 }
 
 /* Those on the map in two columns where they fit, read downwards. */
@@ -62,7 +74,7 @@ units_on_map(struct game *g, struct str *out, int side)
 	}
 }
 
-/* "Eliminated: legio-49 (8), …" */
+/* "Eliminated: legio-49 (8-5), …": what one needs to choose a rally */
 static void
 units_elsewhere(struct game *g, struct str *out, int side,
     enum ab_status status, const char *name)
@@ -79,7 +91,9 @@ units_elsewhere(struct game *g, struct str *out, int side,
 		wrap_word(&f, last ? arena_printf(game_arena(g), "%s,", last) :
 		    name);
 		last = status == AB_RESERVE ? arena_printf(game_arena(g),
-		    "%s (turn %d)", u->id, u->arrives) : u->id;
+		    "%s (turn %d)", u->id, u->arrives) :
+		    status == AB_ELIMINATED ? arena_printf(game_arena(g),
+		    "%s (%d-%d)", u->id, u->strength, u->ma) : u->id;
 	}
 	if (last != NULL)
 		wrap_word(&f, arena_printf(game_arena(g), "%s.", last));
@@ -109,8 +123,9 @@ ab_summary(struct game *g, struct str *out)
 		units_elsewhere(g, out, i, AB_ELIMINATED, "Eliminated:");
 		units_elsewhere(g, out, i, AB_EXITED, "Left the map:");
 	}
-	str_add(out, "\nStrength-movement (. light), hex (! disrupted), "
-	    "missiles that it has.\n");
+	str_add(out, "\nStrength-movement (. light), hex, missiles that it "
+	    "has.\nAfter the hex: ! disrupted, m moved, c may charge, f fired, "
+	    "a attacked,\nt was attacked, v advanced.\n");
 }
 
 void
