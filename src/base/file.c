@@ -170,6 +170,18 @@ move_temp(struct err *e, const char *temp, const char *path, bool replace)
 	return err_errno(e, path);
 }
 
+/* The rename would put a file in the place of a device. */
+int
+file_check_target(struct err *e, const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) < 0 || S_ISREG(st.st_mode))
+		return ERR_OK;
+	return err_set(e, ERR_INPUT, "%s: it is there, and not a file; name a "
+	    "file", path);
+}
+
 static int
 write_file(struct err *e, const char *path, const char *s, size_t len,
 	unsigned mode, bool replace)
@@ -178,8 +190,10 @@ write_file(struct err *e, const char *path, const char *s, size_t len,
 	char *dir = parent_of(&a, path);
 	/* its name begins with a dot: a leftover is nobody's file */
 	char *temp = arena_printf(&a, "%s/.iacta-XXXXXX", dir);
-	int rc = write_temp(e, temp, path, s, len, mode);
+	int rc = replace ? file_check_target(e, path) : ERR_OK;
 
+	if (rc == ERR_OK)
+		rc = write_temp(e, temp, path, s, len, mode);
 	if (rc == ERR_OK)
 		rc = move_temp(e, temp, path, replace);
 	if (rc == ERR_OK)

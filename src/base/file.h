@@ -24,6 +24,11 @@ int file_read(struct err *e, struct arena *a, const char *path, size_t max,
 int file_write(struct err *e, const char *path, const char *s, size_t len,
 	unsigned mode) __attribute__((warn_unused_result));
 
+/* May file_write write there?  ERR_INPUT where something else than a file is
+ * in its place: a device, a directory. */
+int file_check_target(struct err *e, const char *path)
+	__attribute__((warn_unused_result));
+
 /* As file_write, but refuses when `path` already exists. */
 int file_write_new(struct err *e, const char *path, const char *s, size_t len,
 	unsigned mode) __attribute__((warn_unused_result));

@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "base/toml.h"
 #include "cli/game.h"
+#include "trust/pin.h"
 #include "trust/submission.h"
 
 #include <string.h>
@@ -158,6 +159,23 @@ make(struct err *e, struct cli *c, struct position *p, int side,
 	return rc;
 }
 
+/* From now on no other game of this name is taken for it. */
+static int
+pin(struct err *e, struct cli *c, struct history *h,
+    const struct position *p)
+{
+	bool first;
+	int rc = pin_keep(e, c->a, h, p, &first);
+
+	if (rc == ERR_OK && first)
+		cli_note("the charter of %s is %s: compare this phrase with "
+		    "the referee's and your opponent's by another way than "
+		    "the one by which the game came, the telephone for "
+		    "example; from now on iacta takes no other for it",
+		    p->charter.game, pin_phrase(c->a, p));
+	return rc;
+}
+
 static int
 run(struct err *e, struct cli *c)
 {
@@ -184,6 +202,10 @@ run(struct err *e, struct cli *c)
 		rc = check(e, c, p, side, file, content);
 	if (rc == ERR_OK)
 		rc = make(e, c, p, side, content, &in);
+	if (rc == ERR_OK) {
+		cli_tell_rules(c, p);
+		rc = pin(e, c, h, p);
+	}
 	if (rc == ERR_OK && cli_given(c, "submit"))
 		rc = cli_submit(e, c, h, &in);
 	history_close(h);

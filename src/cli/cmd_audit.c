@@ -7,6 +7,7 @@
 #include "show/json.h"
 #include "trust/audit.h"
 #include "trust/history.h"
+#include "trust/pin.h"
 
 #include <string.h>
 
@@ -103,6 +104,17 @@ print_failure(struct cli *c, const struct err *e)
 	printf("%s\n", s.s);
 }
 
+/* It holds; is it the game that was accepted here? */
+static int
+is_pinned(struct err *e, struct cli *c, struct history *h)
+{
+	struct position *p = arena_new(c->a, struct position, 1);
+	char id[41];
+	int rc = position_head(e, c->a, h, id, p);
+
+	return rc == ERR_OK ? pin_check(e, c->a, h, p) : rc;
+}
+
 static int
 run(struct err *e, struct cli *c)
 {
@@ -119,6 +131,8 @@ run(struct err *e, struct cli *c)
 		rc = history_open(e, cli_dir(c), &h);
 	if (rc == ERR_OK)
 		rc = audit(e, c->a, h, receipt, n, &v);
+	if (rc == ERR_OK)
+		rc = is_pinned(e, c, h);
 	if (rc == ERR_OK && json)
 		print_json(c, &v);
 	else if (rc == ERR_OK)

@@ -259,6 +259,8 @@ run(struct err *e, struct cli *c)
 		rc = cli_open_at(e, c, cli_dir(c), at, &h, id, p);
 	past.h = h;
 	if (rc == ERR_OK)
+		cli_tell_rules(c, p);
+	if (rc == ERR_OK)
 		rc = open_home(e, c, h, p, &home);
 	if (rc == ERR_OK && home == NULL)
 		rc = exchange_players(e, c->a, p, &reader, NULL, NULL, 0,

@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "base/toml.h"
 #include "show/json.h"
+#include "trust/pin.h"
 #include "trust/seeds.h"
 
 #include <stdlib.h>
@@ -279,6 +280,8 @@ run(struct err *e, struct cli *c)
 		rc = history_open(e, w->dir, &w->past.h);
 	if (rc == ERR_OK)
 		rc = read_before(e, w);
+	if (rc == ERR_OK)
+		rc = pin_check(e, c->a, w->past.h, w->before);
 	if (rc == ERR_OK)
 		rc = read_dice(e, w);
 	if (rc == ERR_OK)

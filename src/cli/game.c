@@ -6,6 +6,8 @@
 #include "base/str.h"
 #include "desk/home.h"
 #include "show/json.h"
+#include "trust/altered.h"
+#include "trust/pin.h"
 #include "trust/sig.h"
 
 #include <string.h>
@@ -19,7 +21,21 @@ cli_open_at(struct err *e, struct cli *c, const char *dir, long at,
 	if (rc == ERR_OK && (rc = position_at(e, c->a, *h, at, id, p)) !=
 	    ERR_OK)
 		err_prefix(e, "%s", str_shown(c->a, dir, 200));
+	if (rc == ERR_OK)
+		rc = pin_check(e, c->a, *h, p);
 	return rc;
+}
+
+void
+cli_tell_rules(struct cli *c, const struct position *p)
+{
+	const struct node *list = altered_rules(c->a, p);
+
+	for (const struct node *x = list->child; x != NULL; x = x->next)
+		cli_note("the game has rules of its own: %s%s", x->s,
+		    p->charter.own_charts && strncmp(x->s, "charts.toml:", 12)
+		    == 0 ? "; the charter says that its charts are an "
+		    "owner's" : "");
 }
 
 int
@@ -148,6 +164,10 @@ cli_print_submitted(const struct submit_output *out)
 	printf("%s", out->receipt);
 	if (out->again)
 		cli_note("the very same submission had been kept already");
+	if (out->left <= 5)
+		cli_note("%s can send %d more revision%s for exchange %ld",
+		    out->side, out->left, out->left == 1 ? "" : "s",
+		    out->exchange);
 	if (out->leaves != NULL)
 		cli_note("%s is asked for %s, which this submission does not "
 		    "answer: the game would have to ask again", out->side,
@@ -159,8 +179,11 @@ cli_submit(struct err *e, struct cli *c, struct history *h,
     const struct submit_input *in)
 {
 	struct submit_output out;
-	int rc = submit(e, c->a, h, in, &out);
+	int rc = cli_given(c, "receipt") ? file_check_target(e, cli_value(c,
+	    "receipt")) : ERR_OK;
 
+	if (rc == ERR_OK)
+		rc = submit(e, c->a, h, in, &out);
 	if (rc == ERR_OK)
 		rc = cli_keep_receipt(e, c, &out);
 	if (rc == ERR_OK)

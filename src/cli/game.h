@@ -19,6 +19,10 @@ int cli_open_at(struct err *e, struct cli *c, const char *dir, long at,
 	struct history **h, char id[41], struct position *p)
 	__attribute__((warn_unused_result));
 
+/* Say which files of the game's rules/ are not this program's own, and what
+ * differs. */
+void cli_tell_rules(struct cli *c, const struct position *p);
+
 /*
  * The option --side, which must be one of the game's and no bot's; its index.
  */

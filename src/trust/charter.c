@@ -21,8 +21,8 @@ struct reading {
 };
 
 static const char *const top_keys[] = { "iacta", "game", "system", "scenario",
-	"rules_revision", "dice", "secret_commitment", "seal_key", "referee",
-	"rules", "side" };
+	"rules_revision", "charts", "dice", "secret_commitment", "seal_key",
+	"referee", "rules", "side" };
 static const char *const side_keys[] = { "name", "key", "bot", "mail" };
 
 #define COUNT(x) (sizeof(x) / sizeof(x)[0])
@@ -107,6 +107,12 @@ need_one(struct reading *r, const struct node *t)
 		return err_set(r->e, ERR_INPUT, "%s: rules_revision must be "
 		    "there, a number from 1", r->name);
 	r->c->rules_revision = (long)v->i;
+	v = node_get(t, "charts");
+	if (v != NULL && (v->type != NODE_STRING || strcmp(v->s, "own") != 0))
+		return err_set(r->e, ERR_INPUT, "%s: charts can only be "
+		    "\"own\": the values of an owner of the printed game",
+		    r->name);
+	r->c->own_charts = v != NULL;
 	return ERR_OK;
 }
 
@@ -323,6 +329,8 @@ charter_write(struct str *out, const struct charter *c)
 	node_add_string(a, t, "system", c->system);
 	node_add_string(a, t, "scenario", c->scenario);
 	node_add_int(a, t, "rules_revision", c->rules_revision);
+	if (c->own_charts)
+		node_add_string(a, t, "charts", "own");
 	node_add_string(a, t, "dice", "referee");
 	node_add_string(a, t, "secret_commitment", c->secret_commitment);
 	node_add_string(a, t, "seal_key", c->seal_key);

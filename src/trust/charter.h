@@ -30,6 +30,7 @@ struct charter_file {
 struct charter {
 	const char *game, *system, *scenario;
 	long rules_revision;
+	bool own_charts;		/* charts = "own" */
 	const char *secret_commitment;	/* hex */
 	const char *seal_key;		/* base64 */
 	uint8_t seal[32];		/* the same */

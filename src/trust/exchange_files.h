@@ -57,8 +57,6 @@ int exchange_masked(struct err *e, struct arena *a, const struct game *g,
 
 /* --- exchange_hidden.c --- */
 
-/* Does it look like a text sealed by the referee, padded to `pad`? */
-bool exchange_is_sealed(struct arena *a, const struct node *list, size_t pad);
 /* Seal to a side's key, and add it to `t` under `sealed`. */
 int exchange_seal_to(struct err *e, const struct exchange_made *m, int side,
 	const char *what, const char *plain, size_t len, size_t pad,

@@ -13,28 +13,6 @@
 #include <string.h>
 
 #define HAND_MAX 256
-#define OVERHEAD 48		/* of a sealed box */
-#define SEALED_MAX (1u << 20)
-
-bool
-exchange_is_sealed(struct arena *a, const struct node *list, size_t pad)
-{
-	struct str s = str_new(a);
-	uint8_t *raw;
-	long n;
-
-	if (list == NULL || list->type != NODE_ARRAY)
-		return false;
-	for (const struct node *c = list->child; c != NULL; c = c->next) {
-		if (c->type != NODE_STRING || strlen(c->s) > 64 ||
-		    s.len > SEALED_MAX)
-			return false;
-		str_add(&s, c->s);
-	}
-	raw = arena_alloc(a, s.len + 1);
-	n = hash_unbase64(raw, s.len, s.s);
-	return n > OVERHEAD && (size_t)(n - OVERHEAD) % pad == 0;
-}
 
 /* What was published under `sealed`, which must be such a text. */
 static int
@@ -43,7 +21,7 @@ take_over(struct err *e, struct arena *a, struct node *t,
 {
 	const struct node *sealed = node_get(claimed, "sealed");
 
-	if (!exchange_is_sealed(a, sealed, pad))
+	if (!seal_is_padded(a, sealed, pad))
 		return err_set(e, ERR_VERIFY, "%s is not sealed there, or not "
 		    "with the right length", what);
 	node_add(a, t, "sealed", node_copy(a, sealed))->layout = NODE_LINES;

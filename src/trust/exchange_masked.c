@@ -21,7 +21,7 @@ is(const struct node *t, const char *key, const char *value)
 static bool
 is_sealed(struct arena *a, const struct node *list)
 {
-	return exchange_is_sealed(a, list, SEAL_REFUSAL);
+	return seal_is_padded(a, list, SEAL_REFUSAL);
 }
 
 static int

@@ -89,6 +89,19 @@ highest(struct arena *a, char **names, size_t n, long exchange,
 	return most;
 }
 
+/* How many of a side for an exchange are there? */
+static int
+kept(struct arena *a, char **names, size_t n, long exchange, const char *side)
+{
+	int count = 0;
+	struct name x;
+
+	for (size_t i = 0; i < n; i++)
+		count += parse_name(a, names[i], &x) && x.exchange == exchange
+		    && strcmp(x.side, side) == 0 && strcmp(x.ext, "toml") == 0;
+	return count;
+}
+
 /* Its .toml is there: are these the bytes? */
 static int
 same_again(struct err *e, struct arena *a, const char *path,
@@ -156,7 +169,25 @@ inbox_put(struct err *e, struct arena *a, struct history *h,
 		return err_set(e, ERR_INPUT, "%s has already sent revision %ld "
 		    "for exchange %ld; revision %ld comes too late: send %ld",
 		    x->side, most, x->exchange, x->revision, most + 1);
+	if (kept(a, names, n, x->exchange, x->side) >= INBOX_MOST)
+		return err_set(e, ERR_INPUT, "%s has sent %d revisions for "
+		    "exchange %ld, and more are not kept; the last of them "
+		    "counts", x->side, INBOX_MOST, x->exchange);
 	return write_entry(e, a, path, x);
+}
+
+int
+inbox_left(struct err *e, struct arena *a, struct history *h, long exchange,
+	const char *side, int *left)
+{
+	const char *top;
+	char **names;
+	size_t n;
+	int rc = list_inbox(e, a, h, &top, &names, &n);
+
+	*left = rc != ERR_OK ? 0 : INBOX_MOST - kept(a, names, n, exchange,
+	    side);
+	return rc;
 }
 
 static int

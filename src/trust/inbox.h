@@ -31,6 +31,13 @@ int inbox_put(struct err *e, struct arena *a, struct history *h,
 	const struct inbox_entry *x, int *again)
 	__attribute__((warn_unused_result));
 
+/* So many submissions of a side to one exchange are kept; *left is how many
+ * more can be. */
+#define INBOX_MOST 20
+int inbox_left(struct err *e, struct arena *a, struct history *h,
+	long exchange, const char *side, int *left)
+	__attribute__((warn_unused_result));
+
 /* For each side its highest revision for this exchange, sorted by side. */
 int inbox_get(struct err *e, struct arena *a, struct history *h,
 	long exchange, struct inbox_entry **out, size_t *n)

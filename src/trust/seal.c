@@ -196,3 +196,23 @@ seal_open_side(struct arena *a, const struct node *sealed,
 	sodium_memzero(sk, sizeof sk);
 	return rc;
 }
+
+#define SEALED_MAX (1u << 20)
+
+bool
+seal_is_padded(struct arena *a, const struct node *sealed, size_t pad)
+{
+	size_t n = 0, k = 0;
+
+	if (sealed == NULL || sealed->type != NODE_ARRAY)
+		return false;
+	for (const struct node *c = sealed->child; c != NULL; c = c->next) {
+		if (c->type != NODE_STRING || strlen(c->s) > CHARS ||
+		    (k += strlen(c->s)) > SEALED_MAX)
+			return false;
+	}
+	if (from_node(a, sealed, &n) == NULL || n <= crypto_box_SEALBYTES)
+		return false;
+	n -= crypto_box_SEALBYTES;
+	return n % pad == 0;
+}

@@ -35,6 +35,9 @@ int seal_x25519_of(uint8_t out[32], const struct public_key *k)
 struct node *seal_player(struct arena *a, const uint8_t pk[32],
 	const char *plain, size_t len);
 
+/* Does it look like a sealed text whose plaintext is a multiple of `pad`? */
+bool seal_is_padded(struct arena *a, const struct node *sealed, size_t pad);
+
 /* Open with an X25519 pair; the LF padding is reduced to one LF, or to nothing
  * where there is nothing else.  -1 if it is not for this key, broken, or no
  * array of base64 strings.  What is in it is as untrusted as its sender. */

@@ -138,20 +138,21 @@ check_say(struct err *e, const char *what, const char *s)
 	return ERR_OK;
 }
 
+/* Its length tells nobody how long the orders are. */
 static int
-check_sealed(struct err *e, const char *what, const struct node *v)
+check_sealed(struct err *e, struct arena *a, const char *what,
+    const struct node *v)
 {
-	bool good = v->type == NODE_ARRAY && v->n > 0;
-
-	for (const struct node *c = v->child; good && c; c = c->next)
-		good = c->type == NODE_STRING;
-	return good ? ERR_OK : err_set(e, ERR_INPUT, "%s: sealed must be an "
-	    "array of strings, as `iacta seal` writes it", what);
+	if (seal_is_padded(a, v, SEAL_PLAYER))
+		return ERR_OK;
+	return err_set(e, ERR_INPUT, "%s: sealed must be an array of strings "
+	    "of base64, and what is sealed padded to a multiple of %d bytes, "
+	    "as `iacta seal` does it", what, SEAL_PLAYER);
 }
 
 static int
-read_header(struct err *e, const char *what, const struct node *t,
-    struct submission *s)
+read_header(struct err *e, struct arena *a, const char *what,
+    const struct node *t, struct submission *s)
 {
 	uint8_t hash[HASH_BYTES];
 	int rc = get_number(e, what, t, "exchange", 0, &s->exchange);
@@ -179,7 +180,7 @@ read_header(struct err *e, const char *what, const struct node *t,
 	}
 	s->sealed = node_get(t, "sealed");
 	if (rc == ERR_OK && s->sealed != NULL)
-		rc = check_sealed(e, what, s->sealed);
+		rc = check_sealed(e, a, what, s->sealed);
 	return rc;
 }
 
@@ -251,7 +252,7 @@ read_submission(struct err *e, struct arena *a, const char *what,
 	if (rc == ERR_OK)
 		rc = check_keys(e, a, what, t, keys, NKEYS);
 	if (rc == ERR_OK)
-		rc = read_header(e, what, t, out);
+		rc = read_header(e, a, what, t, out);
 	if (rc != ERR_OK)
 		return rc;
 	for (int i = 0; i < PART_COUNT; i++)
@@ -340,6 +341,11 @@ submission_verify(struct err *e, struct arena *a, const char *what,
 		    strlen(sig2), &bytes, &n);
 	}
 	memset(out, 0, sizeof *out);
+	if (rc == ERR_OK && is_ssh(used) != (k->form == KEY_OPENSSH))
+		rc = err_set(e, ERR_VERIFY, "%s: the charter names a minisign "
+		    "key for %s, and this is an OpenSSH signature; sign it "
+		    "with `iacta sign` or minisign", what,
+		    c->side[sender.side].name);
 	if (rc == ERR_OK && !is_normal(a, bytes, n))
 		rc = read_signed(e, a, what, bytes, n, &t);
 	if (rc == ERR_OK)
@@ -352,13 +358,19 @@ submission_verify(struct err *e, struct arena *a, const char *what,
 
 /* ---------------------------------------------------------------- sealed */
 
-/* The three that keep an opponent from handing it in as his own. */
+/* The three that keep an opponent from handing it in as his own come first,
+ * in this order. */
 static bool
 is_bound(const struct node *t, const struct charter *c,
     const struct submission *s)
 {
+	static const char *const header[] = { "game", "exchange", "side" };
 	const char *game = node_str(t, "game"), *side = node_str(t, "side");
+	const struct node *x = t->child;
 
+	for (int i = 0; i < 3; i++, x = x->next)
+		if (x == NULL || strcmp(x->key, header[i]) != 0)
+			return false;
 	return game != NULL && side != NULL && strcmp(game, c->game) == 0 &&
 	    strcmp(side, c->side[s->side].name) == 0 &&
 	    node_integer(t, "exchange", -1) == s->exchange;

@@ -126,6 +126,8 @@ keep(struct err *e, struct arena *a, struct history *h,
 		rc = submission_answers(e, in->what, s, now->n, now->turn_sha);
 	if (rc == ERR_OK && (rc = inbox_put(e, a, h, &x, &again)) != ERR_OK)
 		err_prefix(e, "%s", in->what);
+	if (rc == ERR_OK)
+		rc = inbox_left(e, a, h, s->exchange, side, &out->left);
 	if (rc != ERR_OK)
 		return rc;
 	out->game = old->charter.game;

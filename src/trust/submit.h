@@ -16,6 +16,7 @@ struct submit_input {
 };
 
 struct submit_output {
+	int left;		/* how many more revisions are kept */
 	const char *game, *side;
 	long exchange, revision;
 	const char *receipt;	/* TOML, signed by the referee */

@@ -23,7 +23,7 @@ kill_everywhere() {
 	cp -a g k0
 	send k0 "$side" "$orders"
 	{ header k0 "$side" 2; echo 'order = []'; } >second.toml
-	must 0 "$iacta" sign k0 second.toml -k "$side.key"
+	sign_over k0 second.toml "$side.key"
 	cp -a k0 whole
 	must 0 "$iacta" adjudicate whole
 	seed=$(sed -n 's/^seed = "\(.*\)"/\1/p' whole/dice.toml)
@@ -63,7 +63,7 @@ kill_everywhere() {
 	[ $late -gt 0 ] || fail "no kill came after the seed was out"
 	stopped "the seed of an open exchange, adjudicate killed at each of $((i - 1)) system calls ($late after it was out)"
 }
-if strace -qq -o /dev/null true 2>/dev/null; then kill_everywhere; else echo "skipped: there is no strace"; fi
+if strace -qq -o /dev/null true 2>/dev/null; then [ -n "${QUICK:-}" ] || kill_everywhere; else echo "skipped: there is no strace"; fi
 
 # ------------------------------------------------------------- never a hang
 
@@ -75,7 +75,7 @@ hang() {
 		# shellcheck disable=SC2086
 		quick "$iacta" $c >out 2>err || status=$?
 		[ $status -ne 124 ] || fail "iacta $c hangs at a FIFO as $1"
-		[ $status -eq 3 ] || [ $status -eq 1 ] || [ $status -eq 0 ] || fail "$c: $status: $(cat err)"
+		[ $status -le 4 ] || fail "$c: $status: $(cat err)"
 	done
 	stopped "a FIFO as $1 hangs nobody"
 }
@@ -106,5 +106,90 @@ for c in show audit report map adjudicate check orders submit; do
 	[ "$(wc -l <err)" -le 2 ] || fail "$c: $(cat err)"
 done
 stopped "an escape sequence in a directory's name is shown escaped"
+
+# ---------------------------------------------------------- a forged clone
+
+git clone -q g clone
+must 0 "$iacta" show clone
+# a commit that nobody signed, as a fast-forward
+git clone -q g ff
+git -C ff -c user.name=m -c user.email=m@example.org commit -q --allow-empty -m 'turn 3'
+for c in "show ff" "report ff" "map ff" "orders ff --side $side" "audit ff"; do
+	# shellcheck disable=SC2086
+	must 3 "$iacta" $c; says "referee"
+done
+{ header g "$side" 1; printf '[secret]\norder = []\n'; } >plan.toml
+must 3 "$iacta" seal ff plan.toml
+must 3 "$iacta" sign ff plan.toml -k "$side.key"
+stopped "a commit that nobody signed on top of a clone: nothing is read or sealed"
+
+# the same game founded by another, with another seal_key
+mkdir elsewhere
+(cd elsewhere && IACTA_HOME="$top/mallory" "$iacta" new ancient-battles/skirmish g \
+	--side roman="$top/roman.pub" --side hunnic="$top/hunnic.pub" >/dev/null 2>&1) || fail "mallory founds no game"
+for c in "show elsewhere/g" "accept elsewhere/g --side roman -k roman.key" "audit elsewhere/g"; do
+	# shellcheck disable=SC2086
+	must 3 "$iacta" $c; says "not the game g that was accepted"
+done
+stopped "a game of the same name with another charter: refused, for the first is pinned"
+
+# two histories of one game
+cp -a g fork
+must 0 "$iacta" show g
+send fork "$side" 'order = []'
+cp -a fork fork2
+must 0 "$iacta" adjudicate fork
+must 0 "$iacta" show fork
+must 0 "$iacta" adjudicate fork2 --deadline
+if [ "$(head_of fork)" != "$(head_of fork2)" ]; then
+	must 3 "$iacta" show fork2; says "two histories"
+fi
+# who has seen neither is told by nobody else
+cp -a home other; rm -rf other/pins
+IACTA_HOME="$top/other" must 0 "$iacta" show fork2
+stopped "two histories of one game: whoever has seen the other is told"
+rm -rf home/pins
+
+# ------------------------------------------------------ rules at the founding
+
+cp -a data data2
+sed -i 's/^\(legio-2 = .*strength = \)8/\19/' data2/games/ancient-battles/scenarios/skirmish.toml
+IACTA_DATA="$top/data2" must 0 "$iacta" new ancient-battles/skirmish strong --side roman=roman.pub --side hunnic=hunnic.pub
+"$iacta" accept strong --side hunnic -k hunnic.key -o strong.toml >out 2>err || fail "$(cat err)"
+says "unit.legio-2.strength is 9, not 8"
+"$iacta" show strong >out 2>err || fail "$(cat err)"
+says "scenarios/skirmish.toml: unit.legio-2.strength is 9, not 8"
+stopped "altered unit strengths at the founding: accept and show name them"
+
+# ------------------------------------------------------------- submissions
+
+mkfifo pipe
+for f in /dev/null pipe .; do
+	status=0
+	"$iacta" submit clone plan.toml --receipt $f >out 2>err || status=$?
+	[ $status -ne 0 ] || fail "--receipt $f was taken"
+done
+[ -c /dev/null ] && [ -p pipe ] || fail "a device was replaced"
+cp -a g r
+{ header r "$side" 1; echo 'order = []'; } >plan.toml
+sign_over r plan.toml "$side.key"
+must 1 quick "$iacta" submit r plan.toml --receipt pipe; says "not a file"
+[ -z "$(ls r/.git/iacta/inbox)" ] || fail "it was kept all the same"
+stopped "a receipt in the place of a device or a pipe is refused before anything is kept"
+
+cp -a g flood
+i=0 told=no
+while [ $i -lt 25 ]; do
+	i=$((i + 1))
+	{ header flood "$side" $i; echo 'order = []'; } >plan.toml
+	sign_over flood plan.toml "$side.key"
+	status=0
+	"$iacta" submit flood plan.toml >out 2>err || status=$?
+	grep -q "more revision" err && told=yes
+	[ $status -eq 0 ] || break
+done
+[ $i -eq 21 ] && [ $told = yes ] || fail "$i revisions, told: $told: $(cat err)"
+must 0 "$iacta" adjudicate flood
+stopped "a flood of revisions is limited to 20 for each exchange, and told before"
 
 echo "1..$n"

@@ -14,11 +14,11 @@ export GIT_AUTHOR_NAME=me GIT_AUTHOR_EMAIL=me@example.org GIT_COMMITTER_NAME=me 
 # a commit of somebody's own on top: nothing is built on it
 cp -a g own
 send own "$side" "$orders"
+{ header own "$side" 2; echo 'order = []'; } >paper.toml
+sign_over own paper.toml "$side.key"
 echo notes >own/notes.txt
 git -C own add notes.txt
 git -C own commit -q -m 'my notes'
-{ header own "$side" 2; echo 'order = []'; } >paper.toml
-sign_over own paper.toml "$side.key"
 was=$(git -C own rev-parse main); state own >before
 must 3 "$iacta" adjudicate own; says "is not one of the referee's"
 must 3 "$iacta" submit own paper.toml; says "is not one of the referee's"
@@ -52,6 +52,7 @@ must 4 "$iacta" adjudicate lost; says "iacta/receipts/$at.$side.1.toml says that
 cp -a lost convicted
 "$iacta" adjudicate convicted --deadline >out 2>err || fail "--deadline: $(cat err)"
 says "with that receipt the referee is convicted"
+rm -rf home/pins
 must 3 "$iacta" audit convicted --receipt lost-"$at-$side".toml.receipt; says convicted
 # ... a damaged one is named
 cp kept/* lost/.git/iacta/inbox
@@ -61,6 +62,7 @@ status=0; "$iacta" adjudicate lost >out 2>err || status=$?
 says "iacta/inbox/$at.$side.1.toml"
 cp kept/* lost/.git/iacta/inbox
 must 0 "$iacta" adjudicate lost
+rm -rf home/pins	# these are histories beside one another
 must 0 "$iacta" audit lost --receipt lost-"$at-$side".toml.receipt
 
 # who is not the referee leaves nothing behind in his clone

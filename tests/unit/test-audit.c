@@ -460,8 +460,8 @@ write_loose(const char *path, const char *header, const char *data, size_t len,
 	memcpy(in, header, k);
 	memcpy(in + k, data, len);
 	assert_int_equal(compress(out, &n, in, k + len), Z_OK);
-	if (cut < n)
-		n = cut;
+	if (cut != SIZE_MAX)		/* what packs well is shorter still */
+		n = cut < n ? cut : n / 2;
 	put(path, (char *)out, n);
 	return n;
 }
