@@ -38,26 +38,12 @@ struct check {
 	struct position *p;
 	struct home home;
 	struct submission s;
-	struct node *problems;	/* { part, number, line, problem } */
-	struct node *paper, *warnings;
+	struct checked found;
 	const struct node *suppose;
-	struct desk_try t;
 	long sample;
 	struct desk_rehearsal rehearsal;
 	bool shut;		/* sealed, and nobody here can open it */
-	bool ran;		/* it could be run */
-	const char *leaves;	/* a kind that is asked and not answered */
 };
-
-static void
-add_problem(struct check *k, const char *part, const char *problem)
-{
-	struct node *t = node_table(k->c->a);
-
-	node_add_string(k->c->a, t, "part", part);
-	node_add_string(k->c->a, t, "problem", problem);
-	node_add(k->c->a, k->problems, NULL, t);
-}
 
 /* ----------------------------------------------------------------- reading */
 
@@ -101,42 +87,6 @@ open_sealed(struct err *e, struct check *k)
 	return rc;
 }
 
-/* The header is of this turn, and its nonce is new. */
-static void
-check_header(struct check *k)
-{
-	struct past past = { .h = k->h };
-	struct err e;
-	const char *msg;
-	long commit = -1;
-
-	if (submission_answers(&e, k->file, &k->s, k->p->n, k->p->turn_sha) !=
-	    ERR_OK) {
-		msg = strstr(e.msg, ": ");
-		add_problem(k, "header", arena_strdup(k->c->a, msg ? msg + 2 :
-		    e.msg));
-	}
-	if (past_nonce(&e, k->c->a, &past, &k->p->charter, &k->s, &commit) ==
-	    ERR_OK && commit >= 0)
-		add_problem(k, "header", arena_printf(k->c->a, "its nonce was "
-		    "used before, in exchange %ld; write a new one",
-		    commit - 1));
-}
-
-static void
-check_parts(struct check *k)
-{
-	struct node *list = desk_problems(&k->home.desk, k->paper);
-	struct err e;
-
-	for (const struct node *x = list->child; x != NULL; x = x->next)
-		node_add(k->c->a, k->problems, NULL, node_copy(k->c->a, x));
-	if (exchange_check_acceptance(&e, k->file, k->p, &k->s) != ERR_OK)
-		add_problem(k, "deploy", arena_strdup(k->c->a, e.msg));
-	k->leaves = submission_leaves(&k->s,
-	    k->p->charter.side[k->s.side].name, position_asks(k->p));
-}
-
 static int
 read_suppose(struct err *e, struct check *k)
 {
@@ -166,32 +116,6 @@ read_suppose(struct err *e, struct check *k)
 
 /* ------------------------------------------------------------------- words */
 
-/* Orders refused before any die are as wrong as those that never could be. */
-static void
-add_refusals(struct check *k)
-{
-	for (int i = 0; i < k->t.norders; i++) {
-		const struct desk_order *o = &k->t.order[i];
-		struct node *t;
-
-		if (o->verdict != DESK_REFUSED || o->assumed ||
-		    tell_problem(k->problems, "order", o->number))
-			continue;
-		t = node_table(k->c->a);
-		node_add_string(k->c->a, t, "part", "order");
-		node_add_int(k->c->a, t, "number", o->number);
-		node_add_int(k->c->a, t, "line", o->line);
-		node_add_string(k->c->a, t, "problem", o->reason);
-		node_add(k->c->a, k->problems, NULL, t);
-	}
-	for (const struct node *x = k->t.answers->child; x; x = x->next)
-		if (!tell_problem(k->problems, node_str(x, "part"), 0) &&
-		    !tell_problem(k->problems, node_str(x, "part"),
-		    (int)node_integer(x, "number", 0)))
-			node_add(k->c->a, k->problems, NULL, node_copy(
-			    k->c->a, x));
-}
-
 static void
 tell_all(struct check *k)
 {
@@ -206,24 +130,24 @@ tell_all(struct check *k)
 		    "open: only the rest is checked. Check the draft before "
 		    "it is sealed.", 0, 4);
 	str_addc(&out, '\n');
-	if (k->ran && !k->shut) {
-		tell_try(&k->home.desk, &k->t, k->problems, &out);
+	if (k->found.ran && !k->shut) {
+		tell_try(&k->home.desk, &k->found.t, k->found.problems, &out);
 		if (!cli_given(k->c, "brief"))
-			tell_map(&k->home.desk, &k->t, &out);
+			tell_map(&k->home.desk, &k->found.t, &out);
 	} else {
-		for (const struct node *x = k->problems->child; x; x = x->next)
+		for (const struct node *x = k->found.problems->child; x; x = x->next)
 			wrap_text(&out, tell_problem_words(k->c->a, x), 0, 4);
 	}
-	if (k->leaves != NULL && !k->shut)
+	if (k->found.leaves != NULL && !k->shut)
 		wrap_text(&out, arena_printf(k->c->a, "You are asked for "
-		    "%s, and it does not answer that.", k->leaves), 0, 4);
-	if (k->warnings->n > 0) {
+		    "%s, and it does not answer that.", k->found.leaves), 0, 4);
+	if (k->found.warnings->n > 0) {
 		str_addc(&out, '\n');
-		tell_warnings(&k->home.desk, k->warnings, &out);
+		tell_warnings(&k->home.desk, k->found.warnings, &out);
 	}
-	if (k->sample > 0 && k->ran) {
+	if (k->sample > 0 && k->found.ran) {
 		str_addc(&out, '\n');
-		tell_rehearsal(&k->home.desk, node_array_of(k->paper, "order"),
+		tell_rehearsal(&k->home.desk, node_array_of(k->found.paper, "order"),
 		    &k->rehearsal, &out);
 	}
 	fwrite(out.s, 1, out.len, stdout);
@@ -240,14 +164,14 @@ print_json(struct check *k)
 	node_add_int(a, t, "exchange", k->s.exchange);
 	node_add_int(a, t, "revision", k->s.revision);
 	node_add_bool(a, t, "sealed", k->shut);
-	if (k->ran)
-		tell_try_node(&k->home.desk, &k->t, k->problems, t);
-	add_refusals(k);
-	node_add(a, t, "problems", k->problems);
-	node_add(a, t, "warnings", k->warnings);
-	if (k->leaves != NULL)
-		node_add_string(a, t, "leaves", k->leaves);
-	if (k->sample > 0 && k->ran)
+	if (k->found.ran)
+		tell_try_node(&k->home.desk, &k->found.t, k->found.problems, t);
+	checked_refusals(&k->home, &k->found);
+	node_add(a, t, "problems", k->found.problems);
+	node_add(a, t, "warnings", k->found.warnings);
+	if (k->found.leaves != NULL)
+		node_add_string(a, t, "leaves", k->found.leaves);
+	if (k->sample > 0 && k->found.ran)
 		node_add(a, t, "rehearsal", tell_rehearsal_node(
 		    &k->home.desk, &k->rehearsal));
 	cli_json(k->c, t);
@@ -258,79 +182,31 @@ print_json(struct check *k)
 static int
 verdict(struct err *e, struct check *k)
 {
-	size_t n = k->problems->n;
+	size_t n = k->found.problems->n;
 
 	if (n == 0)
 		return ERR_OK;
 	return err_set(e, ERR_INPUT, "%s: %s%s", k->file, tell_problem_words(
-	    k->c->a, k->problems->child), n == 1 ? "" : arena_printf(k->c->a,
+	    k->c->a, k->found.problems->child), n == 1 ? "" : arena_printf(k->c->a,
 	    "; and %zu more", n - 1));
-}
-
-/* Of orders each is refused alone; another part that has a fault is left out
- * of the run. */
-static void
-leave_out(struct check *k)
-{
-	struct node *t = node_table(k->c->a);
-
-	for (const struct node *x = k->paper->child; x != NULL; x = x->next) {
-		bool wrong = false;
-
-		for (const struct node *y = k->problems->child; y; y = y->next)
-			wrong = wrong || strcmp(node_str(y, "part"), x->key) ==
-			    0;
-		if (!wrong || strcmp(x->key, "order") == 0)
-			node_add(k->c->a, t, x->key, node_copy(k->c->a, x));
-	}
-	k->paper = t;
-}
-
-/* A list that is none, and orders that are none, cannot be run. */
-static bool
-can_run(const struct check *k)
-{
-	const struct node *x = k->s.part[PART_ORDER];
-
-	if (x != NULL && x->type != NODE_ARRAY)
-		return false;
-	for (x = x ? x->child : NULL; x != NULL; x = x->next)
-		if (x->type != NODE_TABLE)
-			return false;
-	return true;
 }
 
 static int
 check(struct err *e, struct check *k)
 {
-	int rc;
+	int rc = home_check(e, &k->home, k->file, &k->s, k->shut, k->suppose,
+	    &k->found);
 
-	k->paper = submission_table(k->c->a, &k->s);
-	check_header(k);
-	check_parts(k);
-	leave_out(k);
-	k->t.answers = node_array(k->c->a);
-	k->warnings = node_array(k->c->a);
-	k->ran = can_run(k);
-	if (k->ran) {
-		rc = desk_try(e, &k->home.desk, k->paper, k->suppose, &k->t);
-		if (rc != ERR_OK)
-			return rc;
-		if (!k->shut)
-			k->warnings = desk_warnings(&k->home.desk, k->paper,
-			    &k->t);
-	}
-	if (k->ran && k->sample > 0) {
-		rc = desk_rehearse(e, &k->home.desk, k->paper, k->suppose,
-		    k->sample, 1, &k->rehearsal);
-		if (rc != ERR_OK)
-			return rc;
-	}
+	if (rc == ERR_OK && k->found.ran && k->sample > 0)
+		rc = desk_rehearse(e, &k->home.desk, k->found.paper,
+		    k->suppose, k->sample, 1, &k->rehearsal);
+	if (rc != ERR_OK)
+		return rc;
 	if (cli_given(k->c, "json")) {
 		print_json(k);
 	} else {
 		tell_all(k);
-		add_refusals(k);
+		checked_refusals(&k->home, &k->found);
 	}
 	return verdict(e, k);
 }
@@ -338,7 +214,7 @@ check(struct err *e, struct check *k)
 static int
 run(struct err *e, struct cli *c)
 {
-	struct check k = { .c = c, .problems = node_array(c->a) };
+	struct check k = { .c = c };
 	const char *dir, *path;
 	char *text;
 	size_t len;

@@ -8,6 +8,7 @@ const struct command *const commands[] = {
 	&cmd_accept,
 	&cmd_show,
 	&cmd_map,
+	&cmd_turn,
 	&cmd_orders,
 	&cmd_check,
 	&cmd_seal,

@@ -10,6 +10,7 @@ extern const struct command cmd_new;
 extern const struct command cmd_accept;
 extern const struct command cmd_show;
 extern const struct command cmd_map;
+extern const struct command cmd_turn;
 extern const struct command cmd_orders;
 extern const struct command cmd_check;
 extern const struct command cmd_seal;

@@ -45,6 +45,28 @@ int home_sealed(struct err *e, struct arena *a, struct position *p, int side,
 	const struct secret_key *k, struct node **out)
 	__attribute__((warn_unused_result));
 
+/* ------------------------------------------------------------------- check */
+
+/* What was found out about a submission. */
+struct checked {
+	struct submission s;
+	struct node *paper;	/* what of it was run */
+	struct node *problems;	/* { part, number, line, problem } */
+	struct node *warnings;	/* desk_warnings */
+	struct desk_try t;
+	bool ran;		/* it could be run */
+	const char *leaves;	/* a kind that is asked and not answered */
+};
+
+/* Everything that is wrong with it, and what it would do.  `shut`: it is
+ * sealed, and nobody here can open it. */
+int home_check(struct err *e, struct home *m, const char *file,
+	const struct submission *s, bool shut, const struct node *suppose,
+	struct checked *out) __attribute__((warn_unused_result));
+/* Add orders and answers that are refused before any die to the problems:
+ * they are as wrong as those that never could be. */
+void checked_refusals(struct home *m, struct checked *k);
+
 /* -------------------------------------------------------------------- sign */
 
 /* What is sent of a draft. */

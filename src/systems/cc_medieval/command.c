@@ -547,19 +547,39 @@ read_wish(struct game *g, const struct node *order)
 	return w;
 }
 
+/* NULL, or why the order cannot be carried out; what it says goes to w and
+ * p. */
+static const char *
+check_play(struct game *g, const struct node *order, struct cc_wish *w,
+    struct play *p)
+{
+	const char *why;
+
+	*w = read_wish(g, order);
+	why = check_card(g, w, p);
+	/* for these two the units are preferences */
+	if (why == NULL && p->effect != CC_HAVOC && p->effect != CC_RALLY)
+		why = cc_muster_read(g, order, &w->m);
+	return why ? why : check_orders(g, w, p, &w->m);
+}
+
+const char *
+cc_cannot_play_order(struct game *g, const struct node *order)
+{
+	struct cc_wish w;
+	struct play p;
+
+	return check_play(g, order, &w, &p);
+}
+
 /* NULL and the card is played, or why it is not. */
 static const char *
 try_play(struct game *g, const struct node *order)
 {
-	struct cc_wish w = read_wish(g, order);
+	struct cc_wish w;
 	struct play p;
-	const char *why = check_card(g, &w, &p);
+	const char *why = check_play(g, order, &w, &p);
 
-	/* for these two the units are preferences */
-	if (why == NULL && p.effect != CC_HAVOC && p.effect != CC_RALLY)
-		why = cc_muster_read(g, order, &w.m);
-	if (why == NULL)
-		why = check_orders(g, &w, &p, &w.m);
 	if (why == NULL)
 		p.id = arena_strdup(game_arena(g), p.id);
 	if (why == NULL && strcmp(p.id, node_str(order, "card")) != 0)

@@ -28,6 +28,9 @@ struct cc_wish {
 /* NULL, or why it cannot be played; nothing happens. */
 const char *cc_cannot_play(struct game *g, const struct cc_wish *w);
 
+/* The same of an order as it is written. */
+const char *cc_cannot_play_order(struct game *g, const struct node *order);
+
 /* What the order names; NULL, or why it cannot be. */
 const char *cc_muster_read(struct game *g, const struct node *order,
 	struct muster *m);

@@ -1,5 +1,6 @@
 /* sheet.c: what a player at home is told: losses, which card, how many dice */
 #include "systems/cc_medieval/cc.h"
+#include "systems/cc_medieval/muster.h"
 
 #include "base/arena.h"
 #include "base/node.h"
@@ -129,12 +130,12 @@ fill(struct game *g, int side, struct node **play, struct node *could)
 			if (u->side != side || !cc_on_board(u) ||
 			    cc_nearest_enemy(d, s, side, u->hex) != near)
 				continue;
-			if (cc_cannot_play(g, with_unit(g, bare, u->id)) ==
-			    NULL)
+			if (cc_cannot_play_order(g, with_unit(g, bare,
+			    u->id)) == NULL)
 				node_add(game_arena(g), could, NULL,
 				    node_string(game_arena(g), u->id));
-			if (cc_cannot_play(g, with_unit(g, *play, u->id)) ==
-			    NULL)
+			if (cc_cannot_play_order(g, with_unit(g, *play,
+			    u->id)) == NULL)
 				*play = with_unit(g, *play, u->id);
 		}
 }
@@ -163,7 +164,7 @@ offer_play(struct game *g, int side, const char *card, int kind,
 	struct node *could = node_array(a);
 
 	fill(g, side, &play, could);
-	if (cc_cannot_play(g, play) != NULL || (kind == CC_COUNTER &&
+	if (cc_cannot_play_order(g, play) != NULL || (kind == CC_COUNTER &&
 	    could->n == 0))
 		return false;
 	add_line(g, lines, arena_printf(a, "%s%s%s: %s", card, leader ?

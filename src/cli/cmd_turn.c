@@ -1,0 +1,450 @@
+/* cmd_turn.c: iacta turn: a whole turn in one go */
+#include "cli/commands.h"
+
+#include "base/file.h"
+#include "base/node.h"
+#include "base/str.h"
+#include "cli/game.h"
+#include "cli/run.h"
+#include "desk/home.h"
+#include "desk/sheet.h"
+#include "desk/tell.h"
+#include "show/report.h"
+#include "show/wrap.h"
+#include "trust/retell.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct cli_option options[] = {
+	{ "side", 's', "S", "the side that you play", false },
+	{ "key", 'k', "KEY", "your secret key", false },
+	{ "draft", 'd', "FILE", "the draft (default: GAME-SIDE-N.toml, here)",
+	    false },
+	{ "send", 0, "ADDRESS", "hand it to sendmail, to this address",
+	    false },
+	{ "mailto", 0, "ADDRESS", "open the mail program with it", false },
+	{ "all", 'a', NULL, "a sheet with every hex", false },
+	{ "offline", 0, NULL, "fetch nothing", false },
+	{ "yes", 'y', NULL, "ask nothing: send what has no faults", false },
+	{ .name = NULL },
+};
+
+#define FAULTS_BEGIN "# >>> what is wrong (these lines go by themselves)\n"
+#define FAULTS_END "# <<<\n"
+
+/* A turn on its way. */
+struct turn {
+	struct cli *c;
+	const char *dir, *file, *side_name;
+	struct history *h;
+	struct position *p;
+	struct home home;
+	struct secret_key key;
+	int side;
+	char *text;
+	size_t len;
+	struct checked found;
+};
+
+/* ------------------------------------------------------------------- fetch */
+
+/* A clone goes on from what the referee has published since. */
+static void
+fetch(struct turn *t)
+{
+	static const char has[] = "git -C \"$1\" config --get-regexp "
+	    "'^remote\\..*\\.url$' >/dev/null 2>&1";
+	const char *const pull[] = { "git", "-C", t->dir, "pull", "--quiet",
+	    "--ff-only", NULL };
+
+	if (cli_given(t->c, "offline") || run_wait((const char *const[]){
+	    "sh", "-c", has, "sh", t->dir, NULL }) != 0)
+		return;
+	if (run_wait(pull) != 0)
+		cli_note("nothing could be fetched: this is the turn as this "
+		    "clone knows it");
+}
+
+/* ------------------------------------------------------------ what is new */
+
+/* The last exchange before this one to which this clone sent something. */
+static long
+last_sent(struct turn *t)
+{
+	struct err none;
+	long r;
+
+	for (long n = t->p->n - 1; n > 0; n--)
+		if (sent_revision(&none, t->c->a, t->h, t->side_name, n, &r)
+		    == ERR_OK && r > 0)
+			return n;
+	return t->p->n > 0 ? t->p->n - 1 : 0;
+}
+
+static void
+show_news(struct turn *t, const char *id)
+{
+	struct report_context x;
+	struct str s = str_new(t->c->a), out = str_new(t->c->a);
+	struct err e;
+
+	if (t->p->n < 1 || retell(&e, t->c->a, t->h, id, t->p, last_sent(t),
+	    &x) != ERR_OK)
+		return;
+	report_write(&s, &t->p->game, &x, ESCAPE_TEXT);
+	for (const char *p = s.s; *p != '\0'; ) {
+		size_t n = strcspn(p, "\n");
+
+		str_addf(&out, "%s\n", str_shown(t->c->a, arena_strndup(
+		    t->c->a, p, n), n + 1));
+		p += n + (p[n] == '\n');
+	}
+	run_pager(out.s);
+}
+
+/* ------------------------------------------------------------------- draft */
+
+/* A draft that was begun is gone on with; if it was sent, as the next
+ * revision with a nonce of its own. */
+static int
+renew(struct err *e, struct turn *t)
+{
+	struct str s = str_new(t->c->a);
+	long revision;
+	int rc = home_revision(e, &t->home, &revision);
+
+	for (const char *p = t->text; rc == ERR_OK && *p != '\0'; ) {
+		size_t n = strcspn(p, "\n");
+
+		if (strncmp(p, "revision = ", 11) == 0)
+			str_addf(&s, "revision = %ld\n", revision);
+		else if (strncmp(p, "nonce = ", 8) == 0)
+			str_addf(&s, "nonce = \"%s\"\n",
+			    submission_nonce(t->c->a));
+		else
+			str_addf(&s, "%.*s\n", (int)n, p);
+		p += n + (p[n] == '\n');
+	}
+	t->text = s.s;
+	t->len = s.len;
+	return rc;
+}
+
+static int
+open_draft(struct err *e, struct turn *t)
+{
+	struct sheet_head head = { t->p->charter.game, t->p->turn_sha,
+	    submission_nonce(t->c->a), 1 };
+	struct str s = str_new(t->c->a);
+	int rc;
+
+	if (file_exists(t->file)) {
+		rc = file_read(e, t->c->a, t->file, SUBMISSION_MAX, &t->text,
+		    &t->len);
+		if (rc == ERR_OK)
+			rc = renew(e, t);
+	} else {
+		rc = home_revision(e, &t->home, &head.revision);
+		sheet_write(&t->home.desk, &head, false, cli_given(t->c,
+		    "all"), &s);
+		t->text = s.s;
+		t->len = s.len;
+	}
+	if (rc == ERR_OK)
+		rc = file_write(e, t->file, t->text, t->len, 0600);
+	return rc;
+}
+
+/* Take the faults of the last time out. */
+static void
+strip_faults(struct turn *t)
+{
+	char *from = strstr(t->text, FAULTS_BEGIN), *to;
+
+	if (from == NULL || (to = strstr(from, FAULTS_END)) == NULL)
+		return;
+	to += strlen(FAULTS_END);
+	memmove(from, to, strlen(to) + 1);
+	t->len = strlen(t->text);
+}
+
+static int
+put_faults(struct err *e, struct turn *t, const char *faults)
+{
+	struct str s = str_new(t->c->a);
+
+	str_add(&s, FAULTS_BEGIN);
+	for (const char *p = faults; *p != '\0'; p = strchr(p, '\n') + 1)
+		str_addf(&s, "# %.*s\n", (int)strcspn(p, "\n"), p);
+	str_add(&s, FAULTS_END);
+	str_addn(&s, t->text, t->len);
+	return file_write(e, t->file, s.s, s.len, 0600);
+}
+
+/* ------------------------------------------------------------------- check */
+
+/* NULL, or all that is wrong, one a line. */
+static const char *
+faults_of(struct err *e, struct turn *t, int *rc)
+{
+	struct str s = str_new(t->c->a);
+	struct submission sub;
+
+	*rc = ERR_OK;
+	if (submission_draft(e, t->c->a, t->file, &t->p->charter, t->text,
+	    t->len, &sub) != ERR_OK) {
+		wrap_text(&s, e->msg, 0, 4);
+		return s.s;
+	}
+	if (sub.side != t->side)
+		return "side: the draft is another side's\n";
+	*rc = home_check(e, &t->home, t->file, &sub, false, NULL, &t->found);
+	if (*rc != ERR_OK)
+		return NULL;
+	checked_refusals(&t->home, &t->found);
+	for (const struct node *x = t->found.problems->child; x; x = x->next)
+		wrap_text(&s, tell_problem_words(t->c->a, x), 0, 4);
+	return s.len > 0 ? s.s : NULL;
+}
+
+static void
+show_check(struct turn *t)
+{
+	struct str s = str_new(t->c->a);
+
+	tell_try(&t->home.desk, &t->found.t, t->found.problems, &s);
+	tell_warnings(&t->home.desk, t->found.warnings, &s);
+	if (t->found.leaves != NULL)
+		wrap_text(&s, arena_printf(t->c->a, "You are asked for %s, "
+		    "and it does not answer that.", t->found.leaves), 0, 4);
+	run_pager(s.s);
+}
+
+/* 'y', 'e' (edit again) or 'n'; without a terminal yes. */
+static int
+ask_user(struct turn *t)
+{
+	char line[40];
+
+	if (cli_given(t->c, "yes") || !isatty(STDIN_FILENO))
+		return 'y';
+	for (;;) {
+		fprintf(stderr, "Sign it? [y]es, [e]dit again, [n]o: ");
+		if (fgets(line, sizeof line, stdin) == NULL)
+			return 'n';
+		switch (tolower((unsigned char)line[0])) {
+		case 'y':
+		case '\n':
+			return 'y';
+		case 'e':
+			return 'e';
+		case 'n':
+		case 'q':
+			return 'n';
+		}
+	}
+}
+
+static int
+gave_up(struct err *e, struct turn *t, const char *why)
+{
+	return err_set(e, ERR_NOTHING, "%s; the draft is kept in %s: `iacta "
+	    "turn` goes on with it", why, t->file);
+}
+
+/* Once through the editor: 'y' when it is right and wanted. */
+static int
+edit_once(struct err *e, struct turn *t, int *answer)
+{
+	const char *before = arena_strdup(t->c->a, t->text), *faults;
+	int rc;
+
+	*answer = 'e';
+	if (run_editor(t->file) != 0)
+		return gave_up(e, t, "the editor failed");
+	rc = file_read(e, t->c->a, t->file, SUBMISSION_MAX, &t->text,
+	    &t->len);
+	if (rc != ERR_OK)
+		return rc;
+	strip_faults(t);
+	faults = faults_of(e, t, &rc);
+	if (rc != ERR_OK)
+		return rc;
+	if (faults != NULL) {
+		if (strcmp(before, t->text) == 0)
+			return gave_up(e, t, "it is still wrong, and nothing "
+			    "was changed");
+		return put_faults(e, t, faults);
+	}
+	rc = file_write(e, t->file, t->text, t->len, 0600);
+	show_check(t);
+	*answer = ask_user(t);
+	return rc;
+}
+
+/* -------------------------------------------------------------------- send */
+
+static const char *
+subject(struct turn *t)
+{
+	return arena_printf(t->c->a, "[iacta %s] %s, exchange %ld, revision "
+	    "%ld", t->p->charter.game, t->side_name, t->p->n,
+	    t->found.s.revision);
+}
+
+/* An address is one word without anything that a header would act on. */
+static int
+check_address(struct err *e, const char *option, const char *to)
+{
+	if (to != NULL && (strchr(to, '@') == NULL || to[0] == '-' ||
+	    strpbrk(to, " \t\r\n,;<>\"") != NULL))
+		return err_set(e, ERR_USAGE, "turn: --%s takes one address, "
+		    "such as referee@example.org", option);
+	return ERR_OK;
+}
+
+static const char *
+percent(struct arena *a, const char *s)
+{
+	struct str out = str_new(a);
+
+	for (; *s != '\0'; s++)
+		if (isalnum((unsigned char)*s) || strchr("-_.~@", *s))
+			str_addc(&out, *s);
+		else
+			str_addf(&out, "%%%02X", (unsigned char)*s);
+	return out.s;
+}
+
+static int
+send_mail(struct err *e, struct turn *t, const char *block)
+{
+	const char *to = cli_value(t->c, "send");
+	const char *text = arena_printf(t->c->a, "To: %s\nSubject: %s\n"
+	    "Content-Type: text/plain; charset=UTF-8\n\n%s", to, subject(t),
+	    block);
+
+	if (run_feed((const char *const[]){ "sendmail", "-i", "--", to,
+	    NULL }, text, strlen(text)) != 0)
+		return err_set(e, ERR_SYSTEM, "sendmail did not take the "
+		    "message; %s holds what is to be sent",
+		    sign_beside(t->c->a, t->file, "signed"));
+	cli_note("sent to %s", str_shown(t->c->a, to, 100));
+	return ERR_OK;
+}
+
+static int
+open_mailer(struct err *e, struct turn *t, const char *block)
+{
+	const char *to = cli_value(t->c, "mailto");
+	const char *url = arena_printf(t->c->a, "mailto:%s?subject=%s&body=%s",
+	    percent(t->c->a, to), percent(t->c->a, subject(t)),
+	    percent(t->c->a, block));
+
+	if (run_wait((const char *const[]){ "xdg-open", url, NULL }) != 0)
+		return err_set(e, ERR_SYSTEM, "xdg-open did not open a mail "
+		    "program; paste the block above into a mail");
+	return ERR_OK;
+}
+
+static int
+sign_and_send(struct err *e, struct turn *t)
+{
+	struct signed_paper *s = arena_new(t->c->a, struct signed_paper, 1);
+	int rc = sign_draft(e, t->c->a, t->h, t->p, &t->key, t->file, t->text,
+	    t->len, s);
+
+	if (rc == ERR_OK)
+		rc = sign_write(e, t->c->a, s, sign_beside(t->c->a, t->file,
+		    "signed"));
+	if (rc != ERR_OK)
+		return rc;
+	if (cli_given(t->c, "send"))
+		return send_mail(e, t, s->block);
+	printf("%s", s->block);
+	cli_note("send the referee the block above, or %s with its .minisig; "
+	    "`iacta turn` again mends it", sign_beside(t->c->a, t->file,
+	    "signed"));
+	return cli_given(t->c, "mailto") ? open_mailer(e, t, s->block) :
+	    ERR_OK;
+}
+
+/* --------------------------------------------------------------------- run */
+
+static int
+take_turn(struct err *e, struct turn *t, const char *id)
+{
+	int answer = 'e', rc;
+
+	show_news(t, id);
+	t->file = cli_value(t->c, "draft");
+	if (t->file == NULL)
+		t->file = arena_printf(t->c->a, "%s-%s-%ld.toml",
+		    t->p->charter.game, t->side_name, t->p->n);
+	rc = open_draft(e, t);
+	while (rc == ERR_OK && answer == 'e')
+		rc = edit_once(e, t, &answer);
+	if (rc != ERR_OK)
+		return rc;
+	if (answer == 'n')
+		return gave_up(e, t, "nothing was signed");
+	return sign_and_send(e, t);
+}
+
+static int
+open_turn(struct err *e, struct turn *t, char id[41])
+{
+	const char *path;
+	int rc = cli_need(e, t->c, "key", &path);
+
+	if (rc == ERR_OK)
+		rc = check_address(e, "send", cli_value(t->c, "send"));
+	if (rc == ERR_OK)
+		rc = check_address(e, "mailto", cli_value(t->c, "mailto"));
+	if (rc != ERR_OK)
+		return rc;
+	fetch(t);
+	rc = cli_open_at(e, t->c, t->dir, -1, &t->h, id, t->p);
+	if (rc == ERR_OK)
+		rc = cli_side(e, t->c, t->p, &t->side);
+	if (rc == ERR_OK && t->p->result != NULL)
+		rc = err_set(e, ERR_NOTHING, "%s: the game is over: %s",
+		    t->p->charter.game, str_shown(t->c->a, t->p->result,
+		    200));
+	if (rc == ERR_OK && t->p->n == 0)
+		rc = err_set(e, ERR_INPUT, "%s: the game has not begun: first "
+		    "`iacta accept %s --side %s -k %s`", t->p->charter.game,
+		    str_shown(t->c->a, t->dir, 200), cli_value(t->c, "side"),
+		    str_shown(t->c->a, path, 200));
+	if (rc == ERR_OK)
+		rc = cli_key(e, t->c, t->p, t->side, path, &t->key);
+	if (rc != ERR_OK)
+		return rc;
+	t->side_name = t->p->charter.side[t->side].name;
+	return home_open(e, t->c->a, t->h, t->p, t->side, &t->key, &t->home);
+}
+
+static int
+run(struct err *e, struct cli *c)
+{
+	struct turn *t = arena_new(c->a, struct turn, 1);
+	char id[41];
+	int rc;
+
+	*t = (struct turn){ .c = c, .dir = cli_dir(c) };
+	t->p = arena_new(c->a, struct position, 1);
+	rc = open_turn(e, t, id);
+	if (rc == ERR_OK)
+		rc = take_turn(e, t, id);
+	keys_wipe(&t->key);
+	history_close(t->h);
+	return rc;
+}
+
+const struct command cmd_turn = {
+	.name = "turn", .operands = "[DIR]",
+	.help = "a whole turn in one go: news, sheet, check, sign, send",
+	.max = 1, .options = options, .run = run,
+};

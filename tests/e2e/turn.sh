@@ -1,0 +1,68 @@
+#!/bin/sh
+# turn.sh: a whole turn in one command, as a player at home: fetched, mended in
+# the editor until it is right, signed, sent, and sent again
+. "${IACTA_SRCDIR:?}/tests/e2e/lib"
+unset IACTA_DATA VISUAL
+need git
+has() { grep -qF -- "$1" out || fail "\"$1\" is not in: $(cat out)"; }
+
+"$iacta" keygen -o a >/dev/null; "$iacta" keygen -o b >/dev/null
+must 0 "$iacta" new cataphract/tricameron t --side byzantine=a.pub --side vandal=b.pub
+git clone -q t mine 2>/dev/null
+must 1 "$iacta" turn mine --side byzantine -k a.key; says 'iacta accept'
+must 0 "$iacta" accept t --side byzantine -k a.key --submit
+must 0 "$iacta" accept t --side vandal -k b.key --submit
+must 0 "$iacta" adjudicate t
+
+# an editor that first writes nonsense, then what is right
+cat >editor <<'END'
+#!/bin/sh
+cp "$1" "seen.$(ls seen.* 2>/dev/null | wc -l)"
+case $(ls seen.* | wc -l) in
+1) sed -i 's/^order = \[$/&\n{ do = "mvoe", unit = "thracian-cat-1", to = "2815" },\n{ do = "move", unit = "thracian-cat-1", to = "2100" },/' "$1" ;;
+2) sed -i '/^{ do = "mvoe"/d; s/to = "2100"/to = "2815"/' "$1" ;;
+esac
+END
+chmod +x editor
+export EDITOR="$top/editor" IACTA_HOME="$top/player"
+must 0 "$iacta" turn mine --side byzantine -k a.key
+[ "$(ls seen.* | wc -l)" -eq 2 ] || fail "the editor ran $(ls seen.* | wc -l) times"
+grep -q '^# order 1 (line [0-9]*): do = "mvoe": no such order; did you mean "move"?' seen.1 || fail "no fault in: $(head -20 seen.1)"
+! grep -q 'what is wrong' seen.0 || fail "faults before anything was written"
+has 'Belisarius'				# what is new
+has '3415-2815'					# what it would do
+has '-----BEGIN IACTA ORDERS-----'; has '-----END IACTA ORDERS-----'
+[ -s t-byzantine-1.toml ] && [ -s t-byzantine-1.signed.toml ] || fail "draft and what is sent: $(ls)"
+! grep -q 'what is wrong' t-byzantine-1.toml || fail "the faults stayed in the draft"
+sed -n '/BEGIN IACTA ORDERS/,/END IACTA ORDERS/p' out >block
+
+# the same again mends it, with the next revision
+echo 'sed -i "s/\"2815\"/\"2816\"/" "$1"' >editor2; EDITOR="sh $top/editor2"
+mkdir bin; printf '#!/bin/sh\ncat >sent.mail; echo "$@" >sent.to\n' >bin/sendmail; chmod +x bin/sendmail
+PATH=$top/bin:$PATH must 0 "$iacta" turn mine --side byzantine -k a.key --send referee@example.org
+grep -q '^revision = 2' t-byzantine-1.toml || fail "no second revision"
+grep -q '^Subject: \[iacta t\] byzantine, exchange 1, revision 2' sent.mail || fail "$(cat sent.mail)"
+grep -q 'referee@example.org' sent.to || fail "to $(cat sent.to)"
+must 2 "$iacta" turn mine --side byzantine -k a.key --send 'x@y, z@y'
+IACTA_HOME=$top/home must 0 sh -c '"$1" submit t --mail <block' sh "$iacta"
+IACTA_HOME=$top/home must 0 sh -c '"$1" submit t --mail <sent.mail' sh "$iacta"
+grep -q 'revision = 2' out || fail "$(cat out)"
+
+# who gives up keeps the draft
+cp t-byzantine-1.toml kept
+EDITOR=false must 4 "$iacta" turn mine --side byzantine -k a.key; says 'the draft is kept in t-byzantine-1.toml'
+echo 'sed -i "s/^order = \[$/&\n{ do = \"nonsense\" },/" "$1"' >editor3; EDITOR="sh $top/editor3" 
+cat >editor3 <<'END'
+grep -q nonsense "$1" || sed -i 's/^order = \[$/&\n{ do = "nonsense" },/' "$1"
+END
+must 4 "$iacta" turn mine --side byzantine -k a.key; says 'still wrong'
+grep -q 'do = "nonsense"' t-byzantine-1.toml || fail "the draft was not kept"
+
+# the next turn is fetched by itself
+IACTA_HOME=$top/home must 0 "$iacta" adjudicate t
+EDITOR=true must 0 "$iacta" turn mine --side vandal -k b.key
+[ -s t-vandal-2.toml ] || fail "turn 2 was not fetched: $(ls)"
+has 'turn file 2'
+must 2 "$iacta" turn mine --side byzantine; says -- '--key'
+must 1 "$iacta" turn mine --side byzantine -k b.key
+echo "$me: passed"
