@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "base/toml.h"
 #include "cli/game.h"
+#include "cli/page.h"
 #include "show/layout.h"
 #include "trust/retell.h"
 #include "trust/reveal.h"
@@ -20,6 +21,7 @@ static const struct cli_option options[] = {
 	{ "at", 0, "N", "of turn N (default: the last)", false },
 	{ "since", 0, "N", "all that happened since turn N, and what changed",
 	    false },
+	{ "all", 0, NULL, "every exchange from the first (html)", false },
 	{ "reveal", 0, NULL, "after the end: hands, orders and doctrine of "
 	    "both sides", false },
 	{ "layout", 0, "FILE", "a layout of your own instead of the "
@@ -87,8 +89,8 @@ print_json(struct err *e, struct cli *c, const struct position *p)
 
 /* By the program's layout, or by one that the user brings. */
 static int
-print_report(struct err *e, struct cli *c, const struct report_context *x,
-    struct position *p, enum escape_format f)
+print_report(struct err *e, struct cli *c, struct history *h,
+    const struct report_context *x, struct position *p, enum escape_format f)
 {
 	const char *path = cli_value(c, "layout");
 	struct str out = str_new(c->a);
@@ -96,6 +98,8 @@ print_report(struct err *e, struct cli *c, const struct report_context *x,
 	size_t len;
 	int rc;
 
+	if (path == NULL && f == ESCAPE_HTML)
+		return page_print(e, c, h, p, x);
 	if (path == NULL) {
 		report_write(&out, &p->game, x, f);
 	} else {
@@ -122,7 +126,7 @@ print_told(struct err *e, struct cli *c, struct history *h, const char *id,
 		rc = reveal_exchanges(e, c->a, h, p, since, &opened);
 		x.reveal = opened;
 	}
-	return rc == ERR_OK ? print_report(e, c, &x, p, f) : rc;
+	return rc == ERR_OK ? print_report(e, c, h, &x, p, f) : rc;
 }
 
 static int
@@ -141,6 +145,8 @@ run(struct err *e, struct cli *c)
 		rc = cli_number(e, c, "since", 0, -1, &since);
 	if (rc == ERR_OK)
 		rc = cli_open_at(e, c, cli_dir(c), at, &h, id, p);
+	if (rc == ERR_OK && cli_given(c, "all"))
+		since = p->n > 0 ? 0 : -1;
 	if (rc == ERR_OK && cli_given(c, "json"))
 		rc = print_json(e, c, p);
 	else if (rc == ERR_OK)

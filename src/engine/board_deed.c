@@ -106,8 +106,10 @@ board_deed(struct game *g, const struct node *event, int index,
 		out->n = 0, add_ids(event, "leader", out->who, &out->n);
 	if (out->n == 0)
 		add_ids(event, "unit", out->who, &out->n);
-	add_ids(event, "attackers", out->who, &out->n);
-	if (v->deed != BOARD_FIRE && v->deed != BOARD_ATTACK)
+	/* who evades names his attackers, who do nothing then */
+	if (v->deed == BOARD_ATTACK)
+		add_ids(event, "attackers", out->who, &out->n);
+	else if (v->deed != BOARD_FIRE)
 		add_ids(event, "with", out->who, &out->n);
 	if (out->n == 0)
 		add_ids(event, "units", out->who, &out->n);

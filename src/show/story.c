@@ -16,6 +16,7 @@ struct story {
 	struct node *out;
 	const struct node *catalogue;
 	const struct phrase_names *names;
+	const struct node *events;
 	struct node *lines;		/* of the chapter that is open */
 	const char *pending[RANKS];
 	int npending;
@@ -59,6 +60,17 @@ flush_headings(struct story *s)
 		open_chapter(s, NULL, 0);
 }
 
+/* The event's place in its list, from 0. */
+static int
+number_of(const struct story *s, const struct node *event)
+{
+	int n = 0;
+
+	for (const struct node *x = s->events->child; x != event; x = x->next)
+		n++;
+	return n;
+}
+
 static void
 add_line(struct story *s, const char *text, int margin,
     const struct node *event)
@@ -70,6 +82,7 @@ add_line(struct story *s, const char *text, int margin,
 	if (margin > (int)sizeof blanks - 1)
 		margin = (int)sizeof blanks - 1;
 	node_add_string(s->a, t, "text", text);
+	node_add_int(s->a, t, "event", number_of(s, event));
 	node_add_string(s->a, t, "margin", blanks + sizeof blanks - 1 -
 	    margin);
 	node_add_bool(s->a, t, "deep", margin > 0);
@@ -117,7 +130,7 @@ story_add(struct arena *a, struct node *out, const struct node *events,
     const struct node *catalogue, const struct phrase_names *names)
 {
 	struct story s = { .a = a, .out = out, .catalogue = catalogue,
-	    .names = names };
+	    .names = names, .events = events };
 
 	for (const struct node *x = events ? events->child : NULL; x;
 	    x = x->next) {

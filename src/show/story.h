@@ -9,12 +9,12 @@ struct phrase_names;
 /*
  * Add the events (an array) to `out`, an array of chapters:
  *
- *	{ heading, rank, line = [{ text, margin, deep, roll, mod }] }
+ *	{ heading, rank, line = [{ text, event, margin, deep, roll, mod }] }
  *
  * A chapter begins with each event under [heading] of the catalogue; what
  * comes before the first has no heading.  One of a lower rank than the first
  * under which nothing is told is left out.  `margin` is the indentation, as
- * blanks, `deep` says that there is one; `roll` lists the rolls that the event
+ * blanks, `event` the number of the (first) event in its list, `deep` says that there is one; `roll` lists the rolls that the event
  * rests on ("3.2"), `mod` its modifiers.  Refusals are not part of the story.
  */
 void story_add(struct arena *a, struct node *out, const struct node *events,

@@ -10,7 +10,7 @@ static const struct svg_palette light = {
 	.grid = "#cbbd9d", .frame = "#6b5b3e", .wood = "#d5dfba",
 	.tree = "#7d9660", .level = { "#f3ecdb", "#ecdcb8", "#dfc698",
 	"#cdac77" }, .contour = "#a98650", .broken = "#e6ddc8",
-	.stone = "#a8987a", .stream = "#4f8fb5", .bank = "#c4dbe6",
+	.stone = "#a8987a", .stream = "#6fa6c6", .bank = "#c4dbe6",
 	.marsh = "#dfe6d2", .reed = "#7b9a86", .town = "#e3d3c0",
 	.wall = "#7a6f60", .ridge = "#8a6a38", .hit = "#b3261e",
 };
@@ -275,6 +275,17 @@ svg_place(const struct board *b, const struct svg_options *o)
 		.dy = is_flat(&s) ? 2 * s.h : 3 * s.a / 2,
 		.shove = s.h, .width = s.total_w, .height = s.total_h,
 	};
+}
+
+void
+svg_side_colours(const struct board *b, int side, const char *out[4])
+{
+	const struct svg_ink *k = &inks[0][b->side[side].ink];
+
+	out[0] = k->fill;
+	out[1] = k->ink;
+	out[2] = k->line;
+	out[3] = k->deep;
 }
 
 /* ----------------------------------------------------------------- layers */

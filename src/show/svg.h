@@ -40,6 +40,9 @@ struct svg_place svg_place(const struct board *b, const struct svg_options *o);
  * (control and bidirectional characters, bad UTF-8) is replaced. */
 void svg_escape(struct str *out, const char *s);
 
+/* Of a side's plates: fill, symbol, outline, trail. */
+void svg_side_colours(const struct board *b, int side, const char *out[4]);
+
 /* Is there a drawing of it? */
 bool svg_has_symbol(enum board_symbol x);
 bool svg_has_ground(enum board_ground x);

@@ -6,7 +6,7 @@
 void
 svg_deed_defs(struct svg *s)
 {
-	if (s->deeds == NULL || s->deeds->n == 0)
+	if (!s->o->page && (s->deeds == NULL || s->deeds->n == 0))
 		return;
 	for (int i = 0; i < s->b->nsides; i++)
 		svg_put(s, "<marker id=\"mv$\" viewBox=\"-1 -6 12 12\" refX=\"7\" "

@@ -49,8 +49,12 @@ int svg_drawn_dir(const struct svg *s, int dir);
 void svg_ground_defs(struct svg *s);
 void svg_ground(struct svg *s);
 uint32_t svg_grounds_used(const struct svg *s);
-unsigned svg_edges_used(const struct svg *s);
 bool svg_level_used(const struct svg *s, int level);
+/* A colour of the palette, by its offset there. */
+const char *svg_colour(const struct svg *s, size_t at);
+/* svg_sides.c */
+unsigned svg_edges_used(const struct svg *s);
+void svg_edges(struct svg *s);
 void svg_edge_sample(struct svg *s, enum board_edge x);
 /* svg_symbols.c */
 void svg_symbol(struct svg *s, enum board_symbol x, const char *ink,

@@ -1,5 +1,5 @@
-/* svg_ground.c: the ground of a board: tints, heights, rivers, hexsides, grid
- * and numbers */
+/* svg_ground.c: the ground of a board: tints, heights, rivers, grid and
+ * numbers */
 #include "show/svg_draw.h"
 
 #include "base/arena.h"
@@ -66,15 +66,10 @@ static const struct motif motifs[BOARD_GROUND_COUNT] = {
 	    "d=\"M0 12v9m-4-4l4 5 4-5\"/>", 0, C(ridge), 0 },
 };
 
-static const char *
-colour(const struct svg *s, size_t at)
+const char *
+svg_colour(const struct svg *s, size_t at)
 {
-	const char *c;
-
-	if (at == 0 && s->c == NULL)
-		return "none";
-	c = *(const char *const *)(const void *)((const char *)s->c + at);
-	return c;
+	return *(const char *const *)(const void *)((const char *)s->c + at);
 }
 
 bool
@@ -91,17 +86,6 @@ svg_grounds_used(const struct svg *s)
 	for (int h = 0; h < hex_count(s->b->grid); h++)
 		if (svg_in_window(s, h))
 			used |= s->b->ground[h];
-	return used;
-}
-
-unsigned
-svg_edges_used(const struct svg *s)
-{
-	unsigned used = 0;
-
-	for (int h = 0; h < hex_count(s->b->grid); h++)
-		for (int d = 0; d < HEX_DIRS && svg_in_window(s, h); d++)
-			used |= s->b->edge[h][d];
 	return used;
 }
 
@@ -132,7 +116,7 @@ motif(struct svg *s, const struct motif *m)
 {
 	for (const char *p = m->draw; *p != '\0'; p++)
 		if (*p == '~')
-			str_add(s->out, colour(s, *++p == '1' ? m->one :
+			str_add(s->out, svg_colour(s, *++p == '1' ? m->one :
 			    m->two));
 		else
 			str_addc(s->out, *p);
@@ -146,7 +130,7 @@ ground_def(struct svg *s, int k)
 
 	svg_put(s, "<g id=\"g$\">", k);
 	if (m->tint != 0)
-		svg_put(s, "<use href=\"#hx\" fill=\"@\"/>", colour(s,
+		svg_put(s, "<use href=\"#hx\" fill=\"@\"/>", svg_colour(s,
 		    m->tint));
 	if (large && *m->draw != '\0')
 		svg_put(s, "<g transform=\"scale(@)\">", s->a == 38 ? "1.25" :
@@ -418,6 +402,28 @@ band_path(struct svg *s, uint32_t kinds)
 	}
 }
 
+/* Where a river is broad its hexes are water from side to side. */
+static void
+wide_waters(struct svg *s, uint32_t kinds)
+{
+	for (int h = 0; h < hex_count(s->b->grid); h++) {
+		struct svg_point c;
+		int n = 0;
+
+		if (!svg_in_window(s, h) || !(s->b->ground[h] & kinds))
+			continue;
+		for (int d = 0; d < HEX_DIRS; d++) {
+			int to = hex_step(s->b->grid, h, d);
+
+			n += to != HEX_NONE && s->b->ground[to] & kinds;
+		}
+		c = svg_centre(s, h);
+		if (n > 2)
+			svg_put(s, "<use href=\"#hx\" fill=\"@\" x=\"$\" "
+			    "y=\"$\"/>", s->c->stream, c.x, c.y);
+	}
+}
+
 static void
 waters(struct svg *s)
 {
@@ -425,11 +431,14 @@ waters(struct svg *s)
 	    1u << BOARD_BRIDGE;
 
 	if (svg_grounds_used(s) & wet) {
-		svg_put(s, "<g fill=\"none\" stroke-linecap=\"round\"><path "
-		    "id=\"rv\" stroke=\"@\" stroke-width=\"$\" d=\"",
-		    s->c->stream, s->h);
+		svg_put(s, "<g fill=\"none\" stroke-linecap=\"round\"><defs>"
+		    "<path id=\"rv\" d=\"");
 		band_path(s, wet);
-		svg_put(s, "\"/><use href=\"#rv\"/></g>\n");
+		svg_put(s, "\"/></defs><use href=\"#rv\" stroke=\"@\" "
+		    "stroke-width=\"$\"/>", s->c->bank, s->h + 10);
+		wide_waters(s, wet);
+		svg_put(s, "<use href=\"#rv\" stroke=\"@\" stroke-width=\"$"
+		    "\"/></g>\n", s->c->stream, s->h);
 	}
 	if (svg_grounds_used(s) & 1u << BOARD_TRAIL) {
 		svg_put(s, "<path fill=\"none\" stroke=\"@\" stroke-width="
@@ -472,147 +481,6 @@ contours(struct svg *s)
 		}
 	if (any)
 		svg_put(s, "\"/>\n");
-}
-
-/* -------------------------------------------------------------- hexsides */
-
-/* How each feature is drawn: one line upon another. */
-static const struct edge_line {
-	int width;
-	size_t colour;
-	const char *dash;
-	bool smooth;
-} edge_lines[BOARD_EDGE_COUNT][2] = {
-	[BOARD_EDGE_STREAM] = { { 9, C(bank), "", true },
-	    { 4, C(stream), "", true } },
-	[BOARD_EDGE_RIVER] = { { 15, C(bank), "", true },
-	    { 10, C(stream), "", true } },
-	[BOARD_EDGE_RIDGE] = { { 7, C(ridge), "", false },
-	    { 4, C(level[1]), "2 3", false } },
-	[BOARD_EDGE_WALL] = { { 8, C(wall), "", false },
-	    { 4, C(town), "4 4", false } },
-	[BOARD_EDGE_GATE] = { { 8, C(ridge), "", false },
-	    { 4, C(page), "12 4", false } },
-	[BOARD_EDGE_RAMPART] = { { 7, C(ridge), "3 2", false },
-	    { 2, C(wall), "", false } },
-	[BOARD_EDGE_TRENCH] = { { 8, C(stone), "", false },
-	    { 4, C(broken), "", false } },
-	[BOARD_EDGE_CLIFF] = { { 7, C(wall), "2 2", false },
-	    { 2, C(ink), "", false } },
-	[BOARD_EDGE_TRAIL] = { { 3, C(ridge), "6 3", false },
-	    { 1, C(ridge), "6 3", false } },
-	[BOARD_EDGE_BRIDGE] = { { 12, C(ridge), "", false },
-	    { 6, C(town), "3 2", false } },
-	[BOARD_EDGE_FORD] = { { 10, C(stone), "3 3", false },
-	    { 4, C(broken), "3 3", false } },
-};
-
-bool
-svg_has_edge(enum board_edge x)
-{
-	return (unsigned)x < BOARD_EDGE_COUNT && edge_lines[x][0].width > 0;
-}
-
-static bool
-side_has(const struct svg *s, int hex, int dir, int k)
-{
-	return svg_in_window(s, hex) && s->b->edge[hex][dir] >> k & 1;
-}
-
-/* A stream bends at the corners where two of its sides meet: from the middle
- * of one to the middle of the other.  Each corner belongs to three hexsides of
- * which two are this hex's. */
-static void
-smooth_side(struct svg *s, int h, int d, struct svg_point c, int k)
-{
-	struct svg_point p = svg_corner(s, d + 5), q = svg_corner(s, d);
-	int mx = c.x + (p.x + q.x) / 2, my = c.y + (p.y + q.y) / 2;
-	int to = hex_step(s->b->grid, h, d);
-
-	for (int end = 0; end < 2; end++) {
-		struct svg_point v = end ? q : p;
-		int next = end ? d + 1 : d + 5;
-		bool mine = side_has(s, h, next % 6, k);
-		bool theirs = to != HEX_NONE && side_has(s, to, (d + (end ? 2 :
-		    4)) % 6, k);
-
-		if (!mine && !theirs)
-			svg_put(s, "M$ $L$ $", mx, my, c.x + v.x, c.y + v.y);
-		if (mine && end) {
-			struct svg_point a = svg_corner(s, next + 5);
-			struct svg_point b = svg_corner(s, next);
-
-			svg_put(s, "M$ $Q$ $ $ $", mx, my, c.x + v.x,
-			    c.y + v.y, c.x + (a.x + b.x) / 2,
-			    c.y + (a.y + b.y) / 2);
-		}
-	}
-}
-
-/* Two sides of neighbouring hexes that meet at a corner of this hexside and
- * both lie on the far side of it are met when those hexes are drawn. */
-static void
-edge_path(struct svg *s, int k, bool smooth)
-{
-	for (int h = 0; h < hex_count(s->b->grid); h++)
-		for (int d = 0; d < HEX_DIRS; d++) {
-			struct svg_point c, p, q;
-			int to;
-
-			if (!side_has(s, h, d, k))
-				continue;
-			c = svg_centre(s, h);
-			if (smooth) {
-				smooth_side(s, h, d, c, k);
-				continue;
-			}
-			to = hex_step(s->b->grid, h, d);
-			if (to != HEX_NONE && to < h && svg_in_window(s, to))
-				continue;
-			p = svg_corner(s, d + 5);
-			q = svg_corner(s, d);
-			svg_put(s, "M$ $l$ $", c.x + p.x, c.y + p.y, q.x - p.x,
-			    q.y - p.y);
-		}
-}
-
-void
-svg_edge_sample(struct svg *s, enum board_edge x)
-{
-	for (int i = 0; i < 2; i++)
-		svg_put(s, "<path fill=\"none\" stroke=\"@\" stroke-width=\"$\""
-		    " stroke-dasharray=\"@\" stroke-linecap=\"@\" d=\"M-17 5L-6"
-		    "-5 6 5 17-5\"/>", colour(s, edge_lines[x][i].colour),
-		    edge_lines[x][i].width, edge_lines[x][i].dash, *edge_lines[
-		    x][i].dash ? "butt" : "round");
-}
-
-static void
-edges(struct svg *s)
-{
-	unsigned used = svg_edges_used(s);
-
-	for (int k = 0; k < BOARD_EDGE_COUNT; k++) {
-		const struct edge_line *l = edge_lines[k];
-
-		if (!(used >> k & 1))
-			continue;
-		svg_put(s, "<g fill=\"none\" stroke-linecap=\"@\"><defs><path "
-		    "id=\"e$\" d=\"", *l[0].dash ? "butt" : "round", k);
-		edge_path(s, k, l[0].smooth);
-		svg_put(s, "\"/></defs>");
-		for (int i = 0; i < 2; i++)
-			if (*l[i].dash)
-				svg_put(s, "<use href=\"#e$\" stroke=\"@\" "
-				    "stroke-width=\"$\" stroke-dasharray=\"@\" "
-				    "stroke-linecap=\"butt\"/>", k, colour(s,
-				    l[i].colour), l[i].width, l[i].dash);
-			else
-				svg_put(s, "<use href=\"#e$\" stroke=\"@\" "
-				    "stroke-width=\"$\"/>", k, colour(s,
-				    l[i].colour), l[i].width);
-		svg_put(s, "</g>\n");
-	}
 }
 
 /* Dashed lines between sections, and their names at both baselines. */
@@ -660,7 +528,7 @@ svg_ground(struct svg *s)
 	waters(s);
 	motifs_on_map(s, true);
 	contours(s);
-	edges(s);
+	svg_edges(s);
 	sections(s);
 	numbers(s);
 }

@@ -1,0 +1,69 @@
+/* page.c: the replay page of a game, from its history */
+#include "cli/page.h"
+
+#include "base/node.h"
+#include "base/str.h"
+#include "show/page.h"
+#include "show/picture.h"
+#include "trust/hash.h"
+
+#include <string.h>
+
+static const char *
+sha256_of(struct cli *c, const char *text)
+{
+	uint8_t sha[HASH_BYTES];
+
+	hash_sha256(sha, text, strlen(text));
+	return hash_base64(c->a, sha, sizeof sha);
+}
+
+static void
+fill_turn(struct position *p, struct page_turn *t)
+{
+	const struct board *b = picture_board(&p->game, &p->rules.tree);
+
+	t->board = b;
+	t->when = b->when;
+	t->commitment = node_str(p->turn, "commitment");
+}
+
+/* The turn before the first that is told, and each of them. */
+static int
+read_turns(struct err *e, struct cli *c, struct history *h,
+    struct position *p, const struct report_context *x,
+    struct page_turn *turn)
+{
+	for (int i = 0; i <= x->ntold; i++) {
+		long n = p->n - x->ntold + i;
+		struct position *q = p;
+		char id[41];
+
+		if (n < 0)
+			n = 0;
+		if (n != p->n) {
+			q = arena_new(c->a, struct position, 1);
+			if (position_at(e, c->a, h, n, id, q) != ERR_OK)
+				return e->code;
+		}
+		fill_turn(q, &turn[i]);
+	}
+	return ERR_OK;
+}
+
+int
+page_print(struct err *e, struct cli *c, struct history *h,
+    struct position *p, const struct report_context *x)
+{
+	struct page_turn *turn = arena_new(c->a, struct page_turn,
+	    x->ntold + 1);
+	struct str out = str_new(c->a);
+
+	if (read_turns(e, c, h, p, x, turn) != ERR_OK ||
+	    page_write(e, &out, &p->game, x, turn, sha256_of(c,
+	    page_script()), sha256_of(c, page_style())) != ERR_OK)
+		return e->code;
+	if (fwrite(out.s, 1, out.len, stdout) != out.len)
+		return err_set(e, ERR_SYSTEM, "the page cannot be written");
+	return ERR_OK;
+}

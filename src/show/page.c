@@ -1,0 +1,270 @@
+/* page.c: the replay page: one file with board and story.
+ *
+ * templates/page.html is its layout, page.css and page.js are put into it whole.
+ * Without a script it is the report with the picture; the script finds its data
+ * in a block of JSON. */
+#include "show/page.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/node.h"
+#include "base/str.h"
+#include "engine/game.h"
+#include "engine/rules.h"
+#include "show/json.h"
+#include "show/layout.h"
+#include "show/names.h"
+#include "show/replay.h"
+#include "show/story.h"
+#include "show/svg.h"
+#include "show/words.h"
+
+#include <string.h>
+
+const char *
+page_script(void)
+{
+	return layout_own("page.js");
+}
+
+const char *
+page_style(void)
+{
+	return layout_own("page.css");
+}
+
+struct page {
+	struct arena *a;
+	struct game *g;
+	const struct report_context *c;
+	const struct page_turn *turn;
+	struct replay_pieces all;
+	struct svg_options options;
+};
+
+/* ------------------------------------------------------ data for the script */
+
+/* Columns of pieces: id, name, side, symbol, kind, weight, band, light,
+ * missile, full. */
+static struct node *
+pieces(struct page *p)
+{
+	struct node *list = node_array(p->a);
+
+	for (int i = 0; i < p->all.n; i++) {
+		const struct board_piece *x = p->all.piece[i];
+		const char letter[2] = { x->missile, '\0' };
+		struct node *t = node_array(p->a);
+
+		node_add(p->a, t, NULL, node_string(p->a, x->id));
+		node_add(p->a, t, NULL, node_string(p->a, x->name));
+		node_add(p->a, t, NULL, node_int(p->a, x->side));
+		node_add(p->a, t, NULL, node_int(p->a, x->symbol));
+		node_add(p->a, t, NULL, node_string(p->a, x->kind));
+		node_add(p->a, t, NULL, node_int(p->a, x->weight));
+		node_add(p->a, t, NULL, node_int(p->a, x->band));
+		node_add(p->a, t, NULL, node_int(p->a, x->light));
+		node_add(p->a, t, NULL, node_string(p->a, letter));
+		node_add(p->a, t, NULL, node_int(p->a, x->full));
+		node_add(p->a, list, NULL, t);
+	}
+	return list;
+}
+
+/* How hexes become points and numbers. */
+static struct node *
+grid(struct page *p, const struct board *b)
+{
+	const struct hex_grid *g = b->grid;
+	struct svg_place at = svg_place(b, &p->options);
+	struct node *t = node_table(p->a);
+
+	node_add_int(p->a, t, "flat", g->top == HEX_FLAT);
+	node_add_int(p->a, t, "odd", g->shove == HEX_SHOVE_ODD);
+	node_add_int(p->a, t, "first", g->top == HEX_FLAT ? g->col0 : g->row0);
+	node_add_int(p->a, t, "cols", g->cols);
+	node_add_int(p->a, t, "x0", at.x0);
+	node_add_int(p->a, t, "y0", at.y0);
+	node_add_int(p->a, t, "dx", at.dx);
+	node_add_int(p->a, t, "dy", at.dy);
+	node_add_int(p->a, t, "shove", at.shove);
+	node_add_int(p->a, t, "w", at.width);
+	node_add_int(p->a, t, "h", at.height);
+	node_add_int(p->a, t, "manner", b->manner);
+	node_add_int(p->a, t, "ccrr", g->numbers == HEX_CCRR);
+	node_add_int(p->a, t, "digits", g->digits);
+	node_add_int(p->a, t, "col0", g->col0);
+	node_add_int(p->a, t, "row0", hex_row(g, 0));
+	node_add_int(p->a, t, "up", g->up);
+	return t;
+}
+
+static struct node *
+sides(struct page *p, const struct board *b)
+{
+	struct node *list = node_array(p->a);
+
+	for (int i = 0; i < b->nsides; i++) {
+		struct node *t = node_array(p->a);
+		const char *colours[4];
+
+		svg_side_colours(b, i, colours);
+		node_add(p->a, t, NULL, node_string(p->a, b->side[i].title));
+		for (int k = 0; k < 4; k++)
+			node_add(p->a, t, NULL, node_string(p->a, colours[k]));
+		node_add(p->a, list, NULL, t);
+	}
+	return list;
+}
+
+static struct node *
+statuses(struct page *p, const struct board *b)
+{
+	struct node *list = node_array(p->a);
+
+	for (int i = 0; i < b->nsides; i++)
+		node_add(p->a, list, NULL, node_string(p->a,
+		    b->side[i].status));
+	return list;
+}
+
+/* What it takes to make the rolls again: [label, nth, sides, face, shows]. */
+static struct node *
+dice(struct page *p, const struct node *d, const char *commitment)
+{
+	struct node *t = node_table(p->a), *list;
+	const struct node *rolls = node_array_of(d, "roll");
+
+	node_add_int(p->a, t, "x", node_integer(d, "exchange", 0));
+	node_add_string(p->a, t, "seed", node_str(d, "seed") ?
+	    node_str(d, "seed") : "");
+	node_add_string(p->a, t, "transcript", node_str(d, "transcript") ?
+	    node_str(d, "transcript") : "");
+	node_add_string(p->a, t, "commitment", commitment ? commitment : "");
+	list = node_add_array(p->a, t, "rolls");
+	for (const struct node *r = rolls ? rolls->child : NULL; r != NULL;
+	    r = r->next) {
+		static const char *const keys[] = { "label", "nth", "sides",
+		    "face", "shows" };
+		struct node *row = node_array(p->a);
+
+		for (int i = 0; i < 5; i++) {
+			const struct node *v = node_get(r, keys[i]);
+
+			node_add(p->a, row, NULL, v ? node_copy(p->a, v) :
+			    node_int(p->a, 0));
+		}
+		node_add(p->a, list, NULL, row);
+	}
+	return t;
+}
+
+static struct node *
+exchange(struct page *p, int i, int *moved)
+{
+	const struct report_exchange *x = &p->c->told[i];
+	const struct page_turn *before = &p->turn[i], *after = &p->turn[i + 1];
+	struct node *t = node_table(p->a);
+
+	node_add_int(p->a, t, "n", x->n);
+	if (i == 0)
+		node_add(p->a, t, "start", replay_changes(p->a, &p->all, NULL,
+		    before->board));
+	node_add(p->a, t, "steps", replay_steps(p->g, &p->all, before->board,
+	    after->board, x->events, moved));
+	node_add(p->a, t, "was", statuses(p, before->board));
+	node_add(p->a, t, "is", statuses(p, after->board));
+	if (x->dice != NULL)
+		node_add(p->a, t, "dice", dice(p, x->dice,
+		    before->commitment));
+	return t;
+}
+
+/* JSON in a script element: nothing in it may end the element. */
+static const char *
+data(struct page *p)
+{
+	struct node *t = node_table(p->a), *list;
+	struct str json = str_new(p->a), out = str_new(p->a);
+	const struct board *last = p->turn[p->c->ntold].board;
+	int moved = 0;
+
+	node_add_string(p->a, t, "game", p->c->game);
+	node_add(p->a, t, "grid", grid(p, last));
+	node_add(p->a, t, "sides", sides(p, last));
+	node_add(p->a, t, "pieces", pieces(p));
+	list = node_add_array(p->a, t, "x");
+	for (int i = 0; i < p->c->ntold; i++)
+		node_add(p->a, list, NULL, exchange(p, i, &moved));
+	node_add_int(p->a, t, "moved", moved);
+	json_write(&json, t);
+	for (const char *s = json.s; *s != '\0'; s++)
+		if (*s == '<' || *s == '>' || *s == '&')
+			str_addf(&out, "\\u%04x", (unsigned)*s);
+		else
+			str_addc(&out, *s);
+	return out.s;
+}
+
+/* --------------------------------------------------------------- the text */
+
+static void
+add_parts(struct page *p, struct node *facts)
+{
+	struct node *list = node_add_array(p->a, facts, "part");
+	const struct node *phrases = p->c->phrases ? p->c->phrases :
+	    p->c->rules ? p->c->rules->tree.phrases : NULL;
+	struct phrase_names names = report_names(p->a, p->g);
+
+	for (int i = 0; i < p->c->ntold; i++) {
+		struct node *t = node_table(p->a);
+
+		node_add_int(p->a, t, "n", p->c->told[i].n);
+		if (p->turn[i + 1].when != NULL)
+			node_add_string(p->a, t, "stands",
+			    p->turn[i + 1].when);
+		story_add(p->a, node_add_array(p->a, t, "chapter"),
+		    p->c->told[i].events, phrases, &names);
+		node_add(p->a, list, NULL, t);
+	}
+}
+
+static const char *
+picture(struct page *p)
+{
+	const struct board *b = p->turn[p->c->ntold].board;
+	const struct report_exchange *x = &p->c->told[p->c->ntold - 1];
+	struct track t = track_events(p->g, b, x->events);
+	struct str s = str_new(p->a);
+
+	svg_board(&s, b, &t, &p->options);
+	return s.s;
+}
+
+int
+page_write(struct err *e, struct str *out, struct game *g,
+    const struct report_context *c, const struct page_turn *turn,
+    const char *script, const char *style)
+{
+	struct page p = { .a = out->arena, .g = g, .c = c, .turn = turn,
+	    .options = { .around = HEX_NONE, .bare = true, .page = true } };
+	const struct board **boards = arena_new(p.a, const struct board *,
+	    c->ntold + 1);
+	struct node *facts = report_facts(p.a, g, c);
+	struct str words = str_new(p.a);
+
+	for (int i = 0; i <= c->ntold; i++)
+		boards[i] = turn[i].board;
+	p.all = replay_pieces(p.a, boards, c->ntold + 1);
+	words_board(&words, g, turn[c->ntold].board, NULL);
+	add_parts(&p, facts);
+	node_add_string(p.a, facts, "svg", picture(&p));
+	node_add_string(p.a, facts, "words", words.s);
+	node_add_string(p.a, facts, "data", data(&p));
+	node_add_string(p.a, facts, "script", page_script());
+	node_add_string(p.a, facts, "style", page_style());
+	node_add_string(p.a, facts, "script_hash", script);
+	node_add_string(p.a, facts, "style_hash", style);
+	return layout_fill(e, out, "page.html", layout_own("page.html"), facts,
+	    ESCAPE_HTML);
+}

@@ -1,0 +1,31 @@
+/* page.h: the replay page: one file with board and story */
+#ifndef IACTA_SHOW_PAGE_H
+#define IACTA_SHOW_PAGE_H
+
+#include "engine/board.h"
+#include "show/report.h"
+
+struct err;
+
+/* A turn of those that the page goes through. */
+struct page_turn {
+	const struct board *board;
+	const char *when;		/* NULL: not known */
+	const char *commitment;		/* to the seed of its exchange; NULL */
+};
+
+/*
+ * The page of the exchanges that `c` tells.  `turn` has the one before the
+ * first of them and then one for each.  `script` and `style` are the base64 of
+ * the SHA-256 of page_script() and page_style(): the page's content security
+ * policy allows these two and nothing else.
+ */
+int page_write(struct err *e, struct str *out, struct game *g,
+	const struct report_context *c, const struct page_turn *turn,
+	const char *script, const char *style)
+	__attribute__((warn_unused_result));
+
+const char *page_script(void);
+const char *page_style(void);
+
+#endif

@@ -1,0 +1,341 @@
+/* replay.c: an exchange step by step, for the page that shows it.
+ *
+ * The boards before and after an exchange are exact.  Between them events say
+ * what changes: they are applied one after the other to a copy of the first
+ * board, and the last step sets right whatever no event told. */
+#include "show/replay.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+#include "engine/game.h"
+#include "show/track.h"
+
+#include <string.h>
+
+struct replay_pieces
+replay_pieces(struct arena *a, const struct board *const *boards, int n)
+{
+	struct replay_pieces all = { 0, NULL };
+	int cap = 1;
+
+	for (int i = 0; i < n; i++)
+		cap += boards[i]->npieces;
+	all.piece = arena_new(a, const struct board_piece *, cap);
+	for (int i = 0; i < n; i++)
+		for (int k = 0; k < boards[i]->npieces; k++) {
+			const struct board_piece *p = &boards[i]->piece[k];
+			int j = 0;
+
+			while (j < all.n && strcmp(all.piece[j]->id, p->id))
+				j++;
+			if (j == all.n)
+				all.piece[all.n++] = p;
+		}
+	return all;
+}
+
+static int
+index_of(const struct replay_pieces *all, const char *id)
+{
+	for (int i = 0; i < all->n; i++)
+		if (strcmp(all->piece[i]->id, id) == 0)
+			return i;
+	return -1;
+}
+
+static void
+add_int(struct arena *a, struct node *list, int n)
+{
+	node_add(a, list, NULL, node_int(a, n));
+}
+
+struct node *
+replay_state(struct arena *a, int index, const struct board_piece *p)
+{
+	struct node *t = node_array(a);
+
+	add_int(a, t, index);
+	add_int(a, t, (int)p->where);
+	add_int(a, t, p->where == BOARD_ON_MAP ? p->hex : HEX_NONE);
+	add_int(a, t, p->where == BOARD_ON_MAP ? p->hex2 : HEX_NONE);
+	add_int(a, t, p->facing);
+	add_int(a, t, p->hits);
+	add_int(a, t, p->blocks);
+	add_int(a, t, (int)p->state);
+	add_int(a, t, p->supply);
+	node_add(a, t, NULL, node_string(a, p->rating));
+	node_add(a, t, NULL, node_string(a, p->facts));
+	return t;
+}
+
+/* Do they look the same? */
+static bool
+same(const struct board_piece *x, const struct board_piece *y)
+{
+	return x->where == y->where && x->hex == y->hex &&
+	    x->hex2 == y->hex2 && x->facing == y->facing &&
+	    x->hits == y->hits && x->blocks == y->blocks &&
+	    x->state == y->state && x->supply == y->supply &&
+	    strcmp(x->rating, y->rating) == 0 &&
+	    strcmp(x->facts, y->facts) == 0;
+}
+
+struct node *
+replay_changes(struct arena *a, const struct replay_pieces *all,
+    const struct board *from, const struct board *to)
+{
+	struct node *list = node_array(a);
+
+	for (int i = 0; i < to->npieces; i++) {
+		const struct board_piece *p = &to->piece[i];
+		const struct board_piece *was = from != NULL ?
+		    board_find(from, p->id) : NULL;
+
+		if (was == NULL || !same(was, p))
+			node_add(a, list, NULL, replay_state(a, index_of(all,
+			    p->id), p));
+	}
+	return list;
+}
+
+/* --------------------------------------------------------- one deed's effect */
+
+static struct board_piece *
+find(struct board *b, const char *id)
+{
+	for (int i = 0; i < b->npieces; i++)
+		if (strcmp(b->piece[i].id, id) == 0)
+			return &b->piece[i];
+	return NULL;
+}
+
+/* A piece of two hexes keeps the way in which they lie. */
+static void
+put(struct board *b, struct board_piece *p, int hex)
+{
+	if (p->hex2 != HEX_NONE && p->hex != HEX_NONE && hex != p->hex) {
+		int dir = hex_dir(b->grid, p->hex, p->hex2);
+
+		p->hex2 = dir < 0 ? HEX_NONE : hex_step(b->grid, hex, dir);
+	}
+	p->hex = hex;
+	p->where = BOARD_ON_MAP;
+}
+
+/* Leaders on blocks go where their unit goes, and nobody tells it. */
+static void
+take_leaders(struct board *b, int side, int from, int to)
+{
+	if (b->manner != BOARD_BLOCKS || from == HEX_NONE)
+		return;
+	for (int i = 0; i < b->npieces; i++) {
+		struct board_piece *p = &b->piece[i];
+
+		if (p->side == side && p->state & BOARD_IS_LEADER &&
+		    p->where == BOARD_ON_MAP && p->hex == from)
+			p->hex = to;
+	}
+}
+
+static void
+apply_move(struct board *b, const struct board_deed *d)
+{
+	for (int i = 0; i < d->n; i++) {
+		struct board_piece *p = find(b, d->who[i]);
+		int to = d->to;
+
+		if (p == NULL)
+			continue;
+		if (to == HEX_NONE && d->kind == BOARD_PLACE &&
+		    d->ntargets > 0) {
+			const struct board_piece *q = find(b, d->target[0]);
+
+			to = q != NULL ? q->hex : HEX_NONE;
+		}
+		if (to == HEX_NONE)
+			continue;
+		if (!(p->state & BOARD_IS_LEADER))
+			take_leaders(b, p->side, p->hex, to);
+		put(b, p, to);
+		if (d->facing >= 0 && i == 0) {
+			p->facing = d->facing;
+			p->state = (p->state & ~(unsigned)BOARD_COLUMN) |
+			    (d->column ? BOARD_COLUMN : 0u);
+		}
+		if (d->kind == BOARD_ROUT && !(p->state & BOARD_IS_LEADER)) {
+			p->state |= BOARD_ROUTED;
+			p->facing = -1;
+		}
+	}
+}
+
+static void
+apply_loss(struct board *b, const struct board_deed *d, struct board_piece *p)
+{
+	if (b->manner == BOARD_BLOCKS) {
+		if (d->total >= 0)
+			p->blocks = d->total;
+		return;
+	}
+	if (d->kind == BOARD_RECOVER && d->total < 0)
+		p->hits = -d->amount;
+	else if (d->total >= 0)
+		p->hits = d->total;
+}
+
+static void
+apply_end(struct board_piece *p, enum board_where where)
+{
+	p->where = where;
+	p->hex = p->hex2 = HEX_NONE;
+}
+
+static void
+apply_state(struct board *b, const struct board_deed *d,
+    const struct node *event)
+{
+	const char *result = node_str(event, "result");
+
+	for (int i = 0; i < d->n; i++) {
+		struct board_piece *p = find(b, d->who[i]);
+
+		if (p == NULL)
+			continue;
+		if (d->kind == BOARD_TURN && d->facing >= 0)
+			p->facing = d->facing;
+		else if (d->kind == BOARD_HIT)
+			apply_loss(b, d, p);
+		else if (d->kind == BOARD_GONE)
+			apply_end(p, BOARD_LOST);
+		else if (d->kind == BOARD_EXITED)
+			apply_end(p, BOARD_LEFT_MAP);
+		else if (d->kind == BOARD_RECOVER) {
+			if (result != NULL && strcmp(result, "rallied") != 0)
+				continue;
+			apply_loss(b, d, p);
+			p->state &= ~(unsigned)(BOARD_ROUTED |
+			    BOARD_DISRUPTED);
+		}
+	}
+	if (d->kind == BOARD_FIRE && result != NULL &&
+	    strcmp(result, "disrupted") == 0 && d->ntargets > 0) {
+		struct board_piece *p = find(b, d->target[0]);
+
+		if (p != NULL)
+			p->state |= BOARD_DISRUPTED;
+	}
+}
+
+static void
+apply(struct board *b, const struct board_deed *d, const struct node *event)
+{
+	if (track_moves(d->kind))
+		apply_move(b, d);
+	else
+		apply_state(b, d, event);
+}
+
+/* ------------------------------------------------------------------ steps */
+
+static struct board *
+copy_of(const struct board *b)
+{
+	struct board *c = arena_new(b->arena, struct board, 1);
+
+	*c = *b;
+	c->piece = arena_new(b->arena, struct board_piece, b->npieces + 1);
+	if (b->npieces > 0)
+		memcpy(c->piece, b->piece, (size_t)b->npieces *
+		    sizeof *b->piece);
+	return c;
+}
+
+static void
+add_ids(struct arena *a, struct node *t, const char *key,
+    const struct replay_pieces *all, const char *const *ids, int n)
+{
+	struct node *list = node_add_array(a, t, key);
+
+	for (int i = 0; i < n; i++)
+		add_int(a, list, index_of(all, ids[i]));
+}
+
+static void
+add_hexes(struct arena *a, struct node *t, const int *hex, int n)
+{
+	struct node *list = node_array(a);
+
+	for (int i = 0; i < n; i++)
+		add_int(a, list, hex[i]);
+	node_add(a, t, NULL, list);
+}
+
+static void
+add_deed(struct arena *a, struct node *step, const struct replay_pieces *all,
+    const struct track_deed *x)
+{
+	struct node *hexes;
+
+	node_add_int(a, step, "k", x->d.kind);
+	add_ids(a, step, "w", all, x->d.who, x->d.n);
+	if (x->d.ntargets > 0)
+		add_ids(a, step, "t", all, x->d.target, x->d.ntargets);
+	hexes = node_add_array(a, step, "f");
+	add_hexes(a, hexes, x->who_hex, x->d.n);
+	add_hexes(a, hexes, x->target_hex, x->d.ntargets);
+	if (x->d.nway > 0) {
+		struct node *way = node_add_array(a, step, "p");
+
+		for (int i = 0; i < x->d.nway; i++)
+			add_int(a, way, x->d.way[i]);
+	}
+}
+
+static int
+count_moved(const struct board *now, const struct board *after)
+{
+	int n = 0;
+
+	for (int i = 0; i < after->npieces; i++) {
+		const struct board_piece *p = board_find(now,
+		    after->piece[i].id);
+
+		n += p != NULL && (p->where != after->piece[i].where ||
+		    p->hex != after->piece[i].hex);
+	}
+	return n;
+}
+
+struct node *
+replay_steps(struct game *g, const struct replay_pieces *all,
+    const struct board *before, const struct board *after,
+    const struct node *events, int *moved)
+{
+	struct arena *a = after->arena;
+	struct track t = track_events(g, after, events);
+	struct node *steps = node_array(a), *step = NULL;
+	const struct board *now = before;
+	int index = 0, k = 0;
+
+	for (const struct node *x = events ? events->child : NULL; x != NULL;
+	    x = x->next, index++) {
+		step = node_table(a);
+		node_add_int(a, step, "e", index);
+		if (k < t.n && t.deed[k].d.event == index) {
+			struct board *next = copy_of(now);
+
+			add_deed(a, step, all, &t.deed[k]);
+			apply(next, &t.deed[k].d, x);
+			node_add(a, step, "c", replay_changes(a, all, now,
+			    next));
+			now = next;
+			k++;
+		}
+		node_add(a, steps, NULL, step);
+	}
+	if (step != NULL) {
+		node_set(a, step, "z", replay_changes(a, all, now, after));
+		*moved += count_moved(now, after);
+	}
+	return steps;
+}

@@ -1,0 +1,602 @@
+/* page.js: steps through the exchanges of a page, and rolls its dice again.
+ * The data is described in src/show/replay.h and src/show/page.c. */
+(function () {
+"use strict";
+const D = JSON.parse(document.getElementById("data").textContent);
+const NS = "http://www.w3.org/2000/svg";
+const G = D.grid, RATED = 0, BLOCKS = 1, FACED = 2;
+const ROUTED = 1, DISRUPTED = 2, DEPLETED = 4, COLUMN = 8, SHIELD = 16, WOUNDED = 64, LEADER = 1024;
+const MOVE = 1, PLACE = 2, ADVANCE = 3, RETREAT = 4, EVADE = 5, ROUT = 6, FIRE = 8, ATTACK = 9, BACK = 10;
+const HIT = "#b3261e", INK = "#2a2620", PAGE = "#faf6ec";
+const $ = id => document.getElementById(id);
+const svg = document.querySelector("#view svg");
+if (!svg || !D.x.length)
+	return;
+document.documentElement.classList.add("js");
+
+/* ------------------------------------------------------------ the board */
+
+function draw(parent, tag, attributes, text) {
+	const x = document.createElementNS(NS, tag);
+	for (const k in attributes)
+		x.setAttribute(k, attributes[k]);
+	if (text !== undefined)
+		x.textContent = text;
+	parent.appendChild(x);
+	return x;
+}
+
+const shoved = (c, r) => ((G.first + (G.flat ? c : r)) & 1) === (G.odd ? 1 : 0);
+
+function centre(hex) {
+	const c = hex % G.cols, r = Math.floor(hex / G.cols), s = shoved(c, r) ? G.shove : 0;
+	return G.flat ? [G.x0 + c * G.dx, G.y0 + r * G.dy + s] : [G.x0 + c * G.dx + s, G.y0 + r * G.dy];
+}
+
+function number(hex) {
+	const pad = n => String(n).padStart(G.digits, "0");
+	const c = pad(G.col0 + hex % G.cols);
+	const r = pad(G.row0 + (G.up ? -1 : 1) * Math.floor(hex / G.cols));
+	return G.ccrr ? c + r : r + c;
+}
+
+/* A corner of a hex from its centre; v as the rules count. */
+function corner(v) {
+	const h = G.shove, a = G.flat ? G.dx * 2 / 3 : G.dy * 2 / 3, k = a / 2;
+	const flat = [[k, -h], [a, 0], [k, h], [-k, h], [-a, 0], [-k, -h]];
+	const pointy = [[h, -k], [h, k], [0, a], [-h, k], [-h, -k], [0, -a]];
+	return (G.flat ? flat : pointy)[(v + 6) % 6];
+}
+
+const PLATE = { [RATED]: [19, 19, 2], [BLOCKS]: [22, 17, -3], [FACED]: [18, 18, 2] }[G.manner];
+const units = $("units"), trails = $("trails"), blows = $("blows");
+const lower = document.createElementNS(NS, "g"), upper = document.createElementNS(NS, "g");
+
+const piece = D.pieces.map((p, i) => ({ i: i, id: p[0], name: p[1] || p[0], side: p[2], symbol: p[3],
+	kind: p[4], weight: p[5], band: p[6], light: p[7], missile: p[8], full: p[9] }));
+/* where hex hex2 facing hits blocks state supply rating facts */
+let now = piece.map(() => null);
+
+function makePieces() {
+	units.textContent = "";
+	units.appendChild(lower);
+	units.appendChild(upper);
+	for (const p of piece) {
+		p.g = document.createElementNS(NS, "g");
+		p.g.setAttribute("class", "u");
+		p.g.style.display = "none";
+		p.title = draw(p.g, "title", {}, p.name);
+		p.under = draw(p.g, "g", {});
+		p.plate = draw(p.g, "use", { href: "#p" + p.side + "-" + p.symbol });
+		p.marks = draw(p.g, "g", {});
+		p.g.addEventListener("pointerenter", e => { if (e.pointerType === "mouse") tellOf(p.i); });
+		p.g.addEventListener("click", () => tellOf(p.i));
+		p.leader = p.symbol >= 29;
+		(p.leader ? upper : lower).appendChild(p.g);
+	}
+}
+
+function frontBar(p, s) {
+	const f = s[4], a = corner(f - 1), v = corner(f), b = corner(f + 1);
+	const at = (q, k) => (q[0] * k).toFixed(1) + " " + (q[1] * k - PLATE[2]).toFixed(1);
+	const d = s[7] & COLUMN ? "M" + at(a, .8) + "L" + at([(a[0] + v[0]) / 2, (a[1] + v[1]) / 2], .95) + "L" + at(v, .8) :
+		"M" + at(a, .9) + "L" + at(v, .9) + "L" + at(b, .9);
+	draw(p.under, "path", { d: d, fill: "none", stroke: D.sides[p.side][4], "stroke-width": 4,
+		"stroke-linejoin": "round", "stroke-linecap": "round" });
+}
+
+function smallBlocks(p, s) {
+	const n = Math.max(p.full, s[6]);
+	for (let k = 0; k < n; k++)
+		draw(p.marks, "path", { d: "M" + (k * 11 - Math.floor(n * 11 / 2) + 1) + " 21h9v7h-9z",
+			fill: k < s[6] ? D.sides[p.side][1] : "none", stroke: k < s[6] ? D.sides[p.side][3] : "#6b604c",
+			"stroke-dasharray": k < s[6] ? "none" : "1 1" });
+}
+
+function classMark(p) {
+	const m = p.marks;
+	if (p.weight === 0) draw(m, "circle", { cx: -16, cy: -11, r: 4, fill: "#1d9a52", stroke: "#fff" });
+	if (p.weight === 1) draw(m, "path", { d: "M-20-8l4-7 4 7z", fill: "#2563c9", stroke: "#fff" });
+	if (p.weight === 2) draw(m, "path", { d: "M-20-15h7v7h-7z", fill: "#cf2b25", stroke: "#fff" });
+}
+
+function ratings(p, s) {
+	const w = PLATE[0], h = PLATE[1], strip = ["", "#f7efdc", "#17140f", "#c9b48a"][p.band];
+	if (strip)
+		draw(p.marks, "path", { fill: strip, d: "M" + (1 - w) + " " + (h - 11) + "h" + (2 * w - 2) + "v10h-" + (2 * w - 2) + "z" });
+	draw(p.marks, "text", { y: h - 3, "font-size": 10, "font-weight": "bold", "text-anchor": "middle",
+		fill: p.band === 2 ? "#fff" : p.band ? "#17140f" : D.sides[p.side][2] }, s[9] + (p.light ? "•" : ""));
+	if (p.missile)
+		draw(p.marks, "text", { x: 3 - w, y: 9 - h, "font-size": 8, "font-weight": "bold", fill: D.sides[p.side][2],
+			"text-decoration": ["none", "underline", "line-through"][s[8]] }, p.missile);
+}
+
+function redraw(p, s) {
+	const w = PLATE[0], h = PLATE[1], m = p.marks, st = s[7];
+	p.under.textContent = m.textContent = "";
+	p.title.textContent = describe(p, s);
+	p.plate.setAttribute("opacity", st & ROUTED ? .45 : 1);
+	if (p.leader) {
+		draw(m, "text", { y: G.manner === BLOCKS ? -14 : 24, "font-family": "DejaVu Serif,Georgia,serif", "font-style": "italic",
+			"font-weight": "bold", "font-size": 11, "text-anchor": "middle", fill: INK, stroke: PAGE, "stroke-width": 3,
+			"stroke-linejoin": "round", "paint-order": "stroke" }, p.name);
+		if (st & WOUNDED) draw(m, "path", { d: "M-7 7L7-7", stroke: HIT, "stroke-width": 3 });
+		return;
+	}
+	if (s[4] >= 0 && !(st & ROUTED)) frontBar(p, s);
+	if (G.manner === BLOCKS) { classMark(p); smallBlocks(p, s); } else ratings(p, s);
+	if (st & DEPLETED) draw(m, "path", { d: "M" + (w - 17) + "-" + h + "h9L" + w + " " + (17 - h) + "v-9z", fill: "#fff", opacity: .7 });
+	if (st & SHIELD) draw(m, "path", { d: "M" + (2 - w) + " " + (2 - h) + "h" + (2 * w - 4) + "v" + (2 * h - 4) + "h-" + (2 * w - 4) + "z", fill: "none", stroke: D.sides[p.side][2], "stroke-width": 3 });
+	if (st & DISRUPTED) draw(m, "path", { d: "M-" + w + "-" + h + "L" + w + " " + h, stroke: HIT, "stroke-width": 3 });
+	if (st & ROUTED) {
+		draw(m, "path", { d: "M-" + w + "-" + h + "h" + 2 * w + "v" + 2 * h + "h-" + 2 * w + "z", fill: "none", stroke: D.sides[p.side][4], "stroke-width": 2, "stroke-dasharray": "4 3" });
+		draw(m, "use", { href: "#wf" });
+	}
+	if (s[5] > 0) {
+		draw(m, "circle", { cx: w - 2, cy: 2 - h, r: 8, fill: HIT, stroke: "#fff" });
+		draw(m, "text", { x: w - 2, y: 6 - h, "font-size": 11, "font-weight": "bold", "text-anchor": "middle", fill: "#fff" }, s[5]);
+	}
+}
+
+/* A unit in two hexes: its plate is stretched over both. */
+function wide(p, s) {
+	if (s[3] < 0) { p.plate.removeAttribute("transform"); return centre(s[2]); }
+	const a = centre(s[2]), b = centre(s[3]);
+	const angle = Math.atan2(b[1] - a[1], b[0] - a[0]) * 180 / Math.PI - 90;
+	p.plate.setAttribute("transform", "rotate(" + angle.toFixed(1) + ") scale(.95 2.6)");
+	return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+}
+
+function place(p, s, others) {
+	let [x, y] = p.leader ? centre(s[2]) : wide(p, s);
+	const top = others.find(q => !q.leader), nth = others.filter(q => q.leader === p.leader).indexOf(p);
+	if (!p.leader) {
+		x += 6 * nth;
+		y += PLATE[2] - 6 * nth;
+	} else if (!top) {
+		x += 14 * nth;
+	} else if (G.manner === BLOCKS || now[top.i][4] < 0) {
+		x += 20 - 14 * nth;
+		y -= G.manner === BLOCKS ? 18 : 14;
+	} else {
+		const v = corner(now[top.i][4] + 3 + nth);
+		x += v[0] * .7;
+		y += v[1] * .7;
+	}
+	const t = "translate(" + x.toFixed(1) + "px," + y.toFixed(1) + "px)";
+	if (p.at !== t)
+		p.g.style.transform = p.at = t;
+}
+
+function show() {
+	const at = new Map();
+	for (const p of piece) {
+		const s = now[p.i];
+		if (s && s[1] === 0 && s[2] >= 0)
+			at.set(s[2], (at.get(s[2]) || []).concat(p));
+	}
+	for (const p of piece) {
+		const s = now[p.i], on = s && s[1] === 0 && s[2] >= 0;
+		if (p.on !== on)
+			p.g.style.display = (p.on = on) ? "" : "none";
+		if (!on)
+			continue;
+		if (p.drawn !== s) {
+			redraw(p, s);
+			p.drawn = s;
+		}
+		place(p, s, at.get(s[2]));
+	}
+	for (const list of at.values())
+		if (list.length > 1)
+			for (const p of list.filter(q => !q.leader).reverse())
+				if (p.g !== lower.lastChild) lower.appendChild(p.g);
+}
+
+/* ------------------------------------------------------------- what happens */
+
+function arrow(a, b, back) {
+	const dx = b[0] - a[0], dy = b[1] - a[1], n = Math.hypot(dx, dy) || 1, u = [dx / n, dy / n];
+	const mid = [(a[0] + b[0]) / 2 + (back ? u[1] * 8 : 0), (a[1] + b[1]) / 2 - (back ? u[0] * 8 : 0)];
+	const p = k => (mid[0] + u[0] * k).toFixed(1) + " " + (mid[1] + u[1] * k).toFixed(1);
+	draw(blows, "path", { d: "M" + p(-14) + "L" + p(12), stroke: PAGE, "stroke-width": back ? 6 : 12 });
+	draw(blows, "path", { d: "M" + p(-14) + "L" + p(4), stroke: HIT, "stroke-width": back ? 3 : 7,
+		"stroke-dasharray": back ? "4 2" : "none", "marker-end": "url(#ma)" });
+}
+
+function shot(a, b) {
+	const m = [(a[0] + b[0]) / 2 - (b[1] - a[1]) / 5, (a[1] + b[1]) / 2 + (b[0] - a[0]) / 5];
+	const d = "M" + (a[0] + (m[0] - a[0]) / 5) + " " + (a[1] + (m[1] - a[1]) / 5) + "Q" + m + " " +
+		(b[0] + (m[0] - b[0]) / 4) + " " + (b[1] + (m[1] - b[1]) / 4);
+	draw(blows, "path", { d: d, fill: "none", stroke: PAGE, "stroke-width": 5 });
+	draw(blows, "path", { d: d, fill: "none", stroke: INK, "stroke-width": 2, "stroke-dasharray": "5 3", "marker-end": "url(#mf)" });
+}
+
+function trail(p, from, way, flight) {
+	const points = [from].concat(way).map(centre), e = points.length - 1;
+	const dx = points[e][0] - points[e - 1][0], dy = points[e][1] - points[e - 1][1], n = Math.hypot(dx, dy) || 1;
+	points[e] = [points[e][0] - dx / n * 24, points[e][1] - dy / n * 24];
+	const d = "M" + points.map(q => q.map(k => k.toFixed(1)).join(" ")).join("L");
+	draw(trails, "path", { d: d, fill: "none", stroke: PAGE, "stroke-width": 7 });
+	draw(trails, "path", { d: d, fill: "none", stroke: D.sides[p.side][4], "stroke-width": 3,
+		"stroke-dasharray": flight ? "7 4" : "none", "marker-end": "url(#m" + (flight ? "r" : "v") + p.side + ")" });
+	draw(trails, "circle", { cx: points[0][0], cy: points[0][1], r: 4, fill: D.sides[p.side][4], stroke: PAGE });
+}
+
+function nearest(from, hexes) {
+	const c = centre(from), far = h => { const q = centre(h); return Math.hypot(q[0] - c[0], q[1] - c[1]); };
+	return hexes.filter(h => h >= 0).sort((x, y) => far(x) - far(y))[0];
+}
+
+function showDeed(s) {
+	trails.textContent = blows.textContent = "";
+	if (!s || !s.k)
+		return;
+	const who = s.f[0], targets = s.f[1];
+	if ([MOVE, ADVANCE, RETREAT, EVADE, ROUT].includes(s.k) && s.p && who[0] >= 0 && s.w[0] >= 0)
+		trail(piece[s.w[0]], who[0], s.p, s.k >= RETREAT);
+	if (s.k === FIRE && who[0] >= 0 && targets[0] >= 0 && who[0] !== targets[0])
+		shot(centre(who[0]), centre(targets[0]));
+	if (s.k === ATTACK || s.k === BACK)
+		for (const h of who) {
+			const t = h >= 0 ? nearest(h, targets) : undefined;
+			if (t !== undefined && t !== h)
+				arrow(centre(h), centre(t), s.k === BACK);
+		}
+}
+
+/* ---------------------------------------------------------------- the steps */
+
+const articles = D.x.map(x => document.querySelector('article[data-x="' + x.n + '"]'));
+const lines = articles.map(a => a ? Array.from(a.querySelectorAll("li[data-e]")) : []);
+const frames = [];		/* { x, step, line } and before each exchange */
+const starts = [];		/* how all stand at the start of each */
+
+function lineOf(x, e) {
+	let found = null;
+	for (const li of lines[x])
+		if (+li.dataset.e <= e) found = li;
+	return found;
+}
+
+function apply(s) {
+	for (const c of (s.c || []).concat(s.z || []))
+		now[c[0]] = c;
+}
+
+function unfold() {
+	for (const c of D.x[0].start || [])
+		now[c[0]] = c;
+	D.x.forEach((x, k) => {
+		const exact = new Set(lines[k].map(li => +li.dataset.e));
+		starts.push(now.slice());
+		frames.push({ x: k, upto: -1, step: null, line: null });
+		x.steps.forEach((s, i) => {
+			apply(s);
+			if (s.k || exact.has(s.e))
+				frames.push({ x: k, upto: i, step: s, line: lineOf(k, s.e) });
+			else if (i === x.steps.length - 1)
+				frames[frames.length - 1].upto = i;
+		});
+	});
+}
+
+let current = null, at = 0, timer = null, near = window.matchMedia("(max-width: 52rem)").matches;
+
+function stateAt(f) {
+	now = starts[f.x].slice();
+	for (let i = 0; i <= f.upto; i++)
+		apply(D.x[f.x].steps[i]);
+}
+
+function sideLine(el, i, text) {
+	el.textContent = "";
+	const box = draw(el, "svg", { viewBox: "0 0 24 20", "aria-hidden": "true" });
+	draw(box, "path", { d: i === 0 ? "M1 1h22v18H1z" : "M5 1h14l4 4v10l-4 4H5l-4-4V5z", fill: D.sides[i][1], stroke: D.sides[i][3] });
+	const b = document.createElement("b"), span = document.createElement("span");
+	b.textContent = D.sides[i][0];
+	span.textContent = text;
+	el.append(b, span);
+}
+
+/* A window on what happens, for small screens and for who wants it. */
+function view(box) {
+	if (svg.getAttribute("viewBox") !== box)
+		svg.setAttribute("viewBox", box);
+}
+
+function frameView(s) {
+	if (!near) {
+		view("0 0 " + G.w + " " + G.h);
+		return;
+	}
+	let hexes = s && s.k ? s.f[0].concat(s.f[1], s.p || []).filter(h => h >= 0) : [];
+	if (!hexes.length)
+		return;
+	const q = hexes.map(centre), xs = q.map(c => c[0]), ys = q.map(c => c[1]), pad = 2.2 * G.dx;
+	const w = Math.max(Math.max(...xs) - Math.min(...xs) + 2 * pad, 6 * G.dx);
+	const h = Math.max(Math.max(...ys) - Math.min(...ys) + 2 * pad, 5 * G.dy);
+	const x = (Math.max(...xs) + Math.min(...xs) - w) / 2, y = (Math.max(...ys) + Math.min(...ys) - h) / 2;
+	view([x, y, w, h].map(Math.round).join(" "));
+}
+
+function plain(li) {
+	const copy = li.cloneNode(true);
+	copy.querySelectorAll(".dice, .mod").forEach(x => x.remove());
+	return copy.textContent.trim();
+}
+
+function go(n, jump) {
+	at = Math.max(0, Math.min(frames.length - 1, n));
+	const f = frames[at], x = D.x[f.x];
+	if (svg.classList.contains("still") !== !!jump)
+		svg.classList.toggle("still", !!jump);
+	stateAt(f);
+	show();
+	showDeed(f.step);
+	frameView(f.step);
+	articles.forEach((a, k) => { if (a && a.hidden !== (k !== f.x)) a.hidden = k !== f.x; });
+	if (current !== f.line) {
+		if (current) { current.classList.remove("now"); current.removeAttribute("aria-current"); }
+		if (f.line) { f.line.classList.add("now"); f.line.setAttribute("aria-current", "step"); }
+		current = f.line;
+	}
+	if (f.line)
+		requestAnimationFrame(() => reveal(f.line));
+	$("live").textContent = f.line ? plain(f.line) : "Before exchange " + x.n;
+	tray(f);
+	const end = at === frames.length - 1 || frames[at + 1].x !== f.x;
+	const status = end ? x.is : x.was;
+	if (D.sides.length > 1 && shown !== status) {
+		sideLine($("above"), 1, status[1]);
+		sideLine($("below"), 0, status[0]);
+		shown = status;
+	}
+	$("count").textContent = "step " + at + " of " + (frames.length - 1);
+	$("exchange").value = String(f.x);
+	$("back").disabled = $("first").disabled = at === 0;
+	$("next").disabled = $("last").disabled = at === frames.length - 1;
+	if (at === frames.length - 1)
+		stop();
+	if (told >= 0)
+		tellOf(told);
+}
+
+/* Scrolls the story and never the page away from the board. */
+function reveal(li) {
+	const box = $("story"), r = li.getBoundingClientRect(), b = box.getBoundingClientRect();
+	if (getComputedStyle(box).overflowY !== "auto")
+		return;
+	if (r.top < b.top + 50) box.scrollTop += r.top - b.top - 50;
+	else if (r.bottom > b.bottom - 10) box.scrollTop += r.bottom - b.bottom + 10;
+}
+
+function stop() {
+	clearInterval(timer);
+	timer = null;
+	$("play").setAttribute("aria-pressed", "false");
+	$("play").querySelector("span").textContent = "Play";
+}
+
+function play() {
+	if (timer) { stop(); return; }
+	if (at === frames.length - 1) go(0, true);
+	$("play").setAttribute("aria-pressed", "true");
+	$("play").querySelector("span").textContent = "Pause";
+	timer = setInterval(() => go(at + 1), 1100);
+}
+
+function toExchange(k) {
+	go(frames.findIndex(f => f.x === k), true);
+}
+
+/* ------------------------------------------------------------------- dice */
+
+const rolls = new Map();	/* "3.2": { roll, dice } */
+const faces = { green: ["circle", { cx: 10, cy: 10, r: 6, fill: "#1d9a52" }], blue: ["path", { d: "M3 16l7-12 7 12z", fill: "#2563c9" }],
+	red: ["path", { d: "M4 4h12v12H4z", fill: "#cf2b25" }], helmet: ["path", { d: "M3 16V9C3 1 17 1 17 9v7h-4v-5H7v5z", fill: "#5a5044" }],
+	swords: ["path", { d: "M4 4l12 12M16 4L4 16M3 12l5 5M17 12l-5 5", stroke: "#5a5044", "stroke-width": 2, fill: "none" }],
+	flag: ["path", { d: "M5 18V2l11 4-11 5", stroke: "#5a5044", "stroke-width": 2, fill: "#fff" }] };
+
+function dress(el, key) {
+	const r = rolls.get(key);
+	if (!r)
+		return;
+	const shows = String(r.roll[4]);
+	el.textContent = "";
+	if (faces[shows]) {
+		const s = draw(el, "svg", { viewBox: "0 0 20 20", role: "img", "aria-label": shows });
+		draw(s, faces[shows][0], faces[shows][1]);
+	} else {
+		el.textContent = shows;
+	}
+	el.title = "roll " + key + ": " + r.roll[0] + ", a die of " + r.roll[2] + " shows " + shows;
+}
+
+function tray(f) {
+	const box = $("tray"), dice = f.line ? Array.from(f.line.querySelectorAll(".die")) : [];
+	box.textContent = "";
+	for (const d of dice) {
+		const el = document.createElement("span");
+		el.className = d.className;
+		dress(el, d.dataset.r);
+		box.appendChild(el);
+	}
+	if (dice.length === 1)
+		box.append(" " + dice[0].title);
+}
+
+const utf8 = s => new TextEncoder().encode(s);
+const unhex = s => new Uint8Array((s.match(/../g) || []).map(h => parseInt(h, 16)));
+const hex = b => Array.from(new Uint8Array(b), x => x.toString(16).padStart(2, "0")).join("");
+
+async function hmac(key, message) {
+	const k = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+	return crypto.subtle.sign("HMAC", k, utf8(message));
+}
+
+async function faceOf(key, roll) {
+	const [label, nth, sides] = roll, limit = sides * Math.floor(4294967296 / sides);
+	for (let t = 0; ; t++) {
+		const v = new DataView(await hmac(key, "roll:" + nth + ":" + t + ":" + label)).getUint32(0);
+		if (v < limit)
+			return v % sides;
+	}
+}
+
+function mark(key, good) {
+	document.querySelectorAll('[data-r="' + key + '"]').forEach(el => {
+		el.classList.toggle("ok", good);
+		el.classList.toggle("bad", !good);
+	});
+}
+
+/* Seeds against their commitments, then every roll from its key. */
+async function verify() {
+	let good = 0, bad = 0, seeds = 0;
+	const verdict = $("verdict");
+	if (!window.crypto || !crypto.subtle) {
+		verdict.textContent = "This browser offers WebCrypto only to files and to https pages: save the page and open the file.";
+		return;
+	}
+	verdict.textContent = "Rolling…";
+	for (const x of D.x) {
+		const d = x.dice;
+		if (!d || !d.rolls.length)
+			continue;
+		const sum = hex(await crypto.subtle.digest("SHA-256", utf8("iacta-commit:" + D.game + ":" + d.x + ":" + d.seed)));
+		const kept = d.commitment !== "" && sum === d.commitment;
+		seeds += kept ? 0 : 1;
+		const key = await hmac(unhex(d.seed), "iacta-key:" + D.game + ":" + d.x + ":" + d.transcript);
+		for (let i = 0; i < d.rolls.length; i++) {
+			const fits = kept && await faceOf(key, d.rolls[i]) === d.rolls[i][3];
+			mark(d.x + "." + (i + 1), fits);
+			fits ? good++ : bad++;
+		}
+	}
+	verdict.textContent = bad === 0 ? good + " of " + good + " rolls come out the same, from seeds that were fixed before the orders." :
+		bad + " of " + (good + bad) + " rolls do not come out the same" + (seeds ? "; " + seeds + " seed(s) do not fit their commitment" : "") + ".";
+	verdict.dataset.bad = bad;
+	verdict.dataset.good = good;
+	tray(frames[at]);
+}
+
+/* ---------------------------------------------------------------- details */
+
+let told = -1, shown = null;
+
+function describe(p, s) {
+	const parts = [p.name === p.id ? p.id : p.name + " (" + p.id + ")", p.kind];
+	if (s[10]) parts.push(s[10]);
+	if (s[5] > 0) parts.push("hits " + s[5]);
+	if (s[7] & ROUTED) parts.push("routed");
+	if (s[7] & DISRUPTED) parts.push("disrupted");
+	if (s[7] & DEPLETED) parts.push("depleted");
+	if (s[7] & WOUNDED) parts.push("wounded");
+	parts.push(s[1] === 0 && s[2] >= 0 ? "in " + number(s[2]) : ["", "lost", "left the map", "not on the map"][s[1]]);
+	return parts.filter(x => x).join(", ");
+}
+
+function tellOf(i) {
+	const p = piece[i], s = now[i], box = $("about");
+	if (!s)
+		return;
+	if (told >= 0) piece[told].g.classList.remove("hot");
+	told = i;
+	p.g.classList.add("hot");
+	box.hidden = false;
+	box.textContent = "";
+	const h = document.createElement("h3"), para = document.createElement("p"), list = document.createElement("ul");
+	h.textContent = p.name + " · " + D.sides[p.side][0];
+	para.textContent = describe(p, s);
+	const seen = new Set();
+	frames.forEach((f, n) => {
+		if (!f.step || !f.step.k || !f.line || seen.has(f.line) ||
+		    !(f.step.w || []).concat(f.step.t || []).includes(i))
+			return;
+		seen.add(f.line);
+		const li = document.createElement("li"), b = document.createElement("button");
+		b.type = "button";
+		b.textContent = (D.x.length > 1 ? D.x[f.x].n + ": " : "") + plain(f.line).slice(0, 120);
+		b.addEventListener("click", () => go(n, true));
+		li.appendChild(b);
+		list.appendChild(li);
+	});
+	box.append(h, para);
+	if (list.childNodes.length)
+		box.appendChild(list);
+}
+
+function makeList() {
+	for (const p of piece) {
+		const b = document.createElement("button");
+		b.type = "button";
+		b.textContent = D.sides[p.side][0] + ": " + p.name + (p.name === p.id ? "" : " (" + p.id + ")");
+		b.addEventListener("click", () => { tellOf(p.i); $("about").scrollIntoView({ block: "nearest" }); });
+		$("list").appendChild(b);
+	}
+	$("units-list").hidden = false;
+}
+
+/* ------------------------------------------------------------------ begin */
+
+function listen() {
+	$("first").addEventListener("click", () => go(0, true));
+	$("back").addEventListener("click", () => { stop(); go(at - 1); });
+	$("play").addEventListener("click", play);
+	$("next").addEventListener("click", () => { stop(); go(at + 1); });
+	$("last").addEventListener("click", () => go(frames.length - 1, true));
+	$("exchange").addEventListener("change", e => toExchange(+e.target.value));
+	$("zoom").addEventListener("click", () => {
+		near = !near;
+		$("zoom").setAttribute("aria-pressed", String(near));
+		frameView(frames[at].step);
+	});
+	if ($("verify"))
+		$("verify").addEventListener("click", verify);
+	lines.forEach((list, k) => list.forEach(li => li.addEventListener("click", () => {
+		stop();
+		go(frames.findIndex(f => f.x === k && f.line === li), true);
+	})));
+	document.addEventListener("keydown", e => {
+		const tag = e.target.tagName;
+		if (e.altKey || e.ctrlKey || e.metaKey || tag === "SELECT" || tag === "INPUT")
+			return;
+		const f = frames[at].x;
+		const keys = { ArrowRight: () => go(at + 1), ArrowLeft: () => go(at - 1), Home: () => go(0, true),
+			End: () => go(frames.length - 1, true), PageDown: () => f + 1 < D.x.length && toExchange(f + 1),
+			PageUp: () => toExchange(Math.max(0, f - 1)) };
+		if (e.key === " " && tag !== "BUTTON" && tag !== "SUMMARY") { e.preventDefault(); play(); }
+		else if (keys[e.key]) { e.preventDefault(); stop(); keys[e.key](); }
+	});
+	let from = null;
+	$("view").addEventListener("pointerdown", e => { from = e.pointerType === "mouse" ? null : [e.clientX, e.clientY]; });
+	$("view").addEventListener("pointerup", e => {
+		if (from && Math.abs(e.clientX - from[0]) > 40 && Math.abs(e.clientY - from[1]) < 30)
+			go(at + (e.clientX < from[0] ? 1 : -1));
+		from = null;
+	});
+}
+
+for (const x of D.x)
+	if (x.dice)
+		x.dice.rolls.forEach((r, i) => rolls.set(x.dice.x + "." + (i + 1), { roll: r, dice: x.dice }));
+document.querySelectorAll(".die").forEach(el => dress(el, el.dataset.r));
+makePieces();
+unfold();
+makeList();
+D.x.forEach((x, k) => {
+	const o = document.createElement("option");
+	o.value = String(k);
+	o.textContent = String(x.n);
+	$("exchange").appendChild(o);
+});
+$("pick").hidden = D.x.length < 2;
+$("controls").hidden = false;
+if ($("check"))
+	$("check").hidden = false;
+$("zoom").setAttribute("aria-pressed", String(near));
+listen();
+go(frames.length > 1 && D.x.length === 1 ? 1 : 0, true);
+window.replay = { go: go, frames: frames, at: () => at, verify: verify };
+})();
