@@ -364,8 +364,12 @@ resolve(struct game *g, struct ab_attack *x)
 		s->unit[x->att[i]].attacked = true;
 	for (int i = 0; i < x->ndef; i++)
 		s->unit[x->def[i]].defended = true;
-	tell(g, "assault", FACTS(fact_node("attackers", ab_id_list(g, x->att,
-	    x->natt)), fact_node("targets", ab_id_list(g, x->def, x->ndef))));
+	if (game_unread(g))
+		tell(g, "assault", NULL);
+	else
+		tell(g, "assault", FACTS(fact_node("attackers", ab_id_list(g,
+		    x->att, x->natt)), fact_node("targets", ab_id_list(g,
+		    x->def, x->ndef))));
 	set_charges(g, x);
 	ab_weigh(d, s, x, NULL);
 	nleft = retreats_before(g, x, left);

@@ -264,6 +264,10 @@ tell_move(struct game *g, const struct ab_unit *u, const struct way *w,
 {
 	int start = from > 0 ? w->hex[from - 1] : u->hex, cost = 0;
 
+	if (game_unread(g)) {
+		tell(g, "move", NULL);
+		return;
+	}
 	for (int i = from, at = start; i < to; at = w->hex[i++])
 		cost += ab_data(g)->step[at][hex_dir(game_grid(g), at,
 		    w->hex[i])];

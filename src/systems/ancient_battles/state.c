@@ -309,6 +309,10 @@ ab_invariant(struct game *g)
 	for (int i = 0; i < s->nunits && why == NULL; i++) {
 		const struct ab_unit *u = &s->unit[i];
 
+		/* most stand alone in their hex, and all is well */
+		if (ab_on_map(u) && hex_exists(game_grid(g), u->hex) &&
+		    s->at[u->hex] == i + 1 && u->next == 0)
+			continue;
 		if (s->phase != AB_DEPLOY)
 			why = unit_invariant(g, u);
 		if (!ab_on_map(u))
