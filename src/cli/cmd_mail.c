@@ -1,5 +1,6 @@
 /* cmd_mail.c: commands about mail: iacta becomes iacta-mail for them */
 #include "cli/cmd_mail.h"
+#include "cli/commands.h"
 
 #include "base/file.h"
 #include "base/str.h"
@@ -68,3 +69,21 @@ cmd_mail_way(struct err *e, struct cli *c, bool needed, struct mail_way *way,
 		    "address", c->command->name, str_shown(c->a, *from, 80));
 	return ERR_OK;
 }
+
+const struct cli_option cmd_mail_options[] = {
+	{ "from", 0, "ADDRESS", "where it comes from and replies go to",
+	    false },
+	{ "side", 's', "S", "only to this side", false },
+	{ "again", 0, NULL, "also to those who have had this turn's", false },
+	{ "remind", 0, NULL, "a reminder to those who are awaited", false },
+	{ "sendmail", 0, "PROGRAM", "what sends it (/usr/sbin/sendmail)",
+	    false },
+	{ "maildir", 0, "DIR", "put it into a Maildir instead", false },
+	{ .name = NULL },
+};
+
+const struct command cmd_mail = {
+	.name = "mail", .operands = "[DIR]",
+	.help = "write to the players: the report, the map, the sheet",
+	.max = 1, .options = cmd_mail_options, .run = cmd_mail_become,
+};

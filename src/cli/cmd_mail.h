@@ -7,6 +7,7 @@
 struct mail_way;
 
 extern const struct cli_option cmd_submit_options[];
+extern const struct cli_option cmd_mail_options[];
 
 /* The options --from, --sendmail and --maildir; `needed`: --from must be
  * given. */

@@ -19,6 +19,7 @@ const struct command *const commands[] = {
 	&cmd_why,
 	&cmd_report,
 	&cmd_luck,
+	&cmd_mail,
 	&cmd_doctrine,
 	&cmd_selfplay,
 	NULL,

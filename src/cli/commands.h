@@ -21,6 +21,7 @@ extern const struct command cmd_audit;
 extern const struct command cmd_why;
 extern const struct command cmd_report;
 extern const struct command cmd_luck;
+extern const struct command cmd_mail;
 extern const struct command cmd_doctrine;
 extern const struct command cmd_selfplay;
 

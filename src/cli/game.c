@@ -7,6 +7,7 @@
 #include "desk/home.h"
 #include "show/json.h"
 #include "trust/altered.h"
+#include "trust/inbox.h"
 #include "trust/pin.h"
 #include "trust/sig.h"
 
@@ -140,6 +141,21 @@ cli_sign(struct err *e, struct cli *c, const struct position *p, int side,
 	if (rc == ERR_OK)
 		rc = file_write(e, arena_printf(c->a, "%s.minisig", path),
 		    *sig, strlen(*sig), 0644);
+	return rc;
+}
+
+int
+cli_has_sent(struct err *e, struct cli *c, struct history *h,
+    const struct position *p, int side, bool *out)
+{
+	struct inbox_entry *entry;
+	size_t n;
+	int rc = inbox_get(e, c->a, h, p->n, &entry, &n);
+
+	*out = false;
+	for (size_t i = 0; rc == ERR_OK && i < n; i++)
+		*out = *out || strcmp(entry[i].side,
+		    p->charter.side[side].name) == 0;
 	return rc;
 }
 

@@ -63,6 +63,11 @@ void waiting_words(struct cli *c, const struct node *list, struct str *out);
 void cli_json(struct cli *c, const struct node *v);
 void cli_text(struct cli *c, const char *s);
 
+/* Does something of this side wait to be adjudicated? */
+int cli_has_sent(struct err *e, struct cli *c, struct history *h,
+	const struct position *p, int side, bool *out)
+	__attribute__((warn_unused_result));
+
 /* --receipt FILE, and what `submit` prints. */
 int cli_keep_receipt(struct err *e, struct cli *c,
 	const struct submit_output *out) __attribute__((warn_unused_result));

@@ -12,7 +12,14 @@ static const struct command submit_mail = {
 	.max = 1, .options = cmd_submit_options, .run = mail_submit_run,
 };
 
+static const struct command mail = {
+	.name = "mail", .operands = "[DIR]",
+	.help = "write to the players",
+	.max = 1, .options = cmd_mail_options, .run = mail_mail_run,
+};
+
 const struct command *const commands[] = {
 	&submit_mail,
+	&mail,
 	NULL,
 };

@@ -5,5 +5,6 @@
 #include "cli/cli.h"
 
 int mail_submit_run(struct err *e, struct cli *c);
+int mail_mail_run(struct err *e, struct cli *c);
 
 #endif
