@@ -6,13 +6,36 @@
 
 #include <string.h>
 
-/* [6.51] by how much it is faster; a column has a point more [6.42] */
+/* [spqr 6.51, 9.21] Skirmishers count hexes, before anything not faster */
+static bool
+by_hexes(const struct gboh_data *d, const struct gboh_unit *u,
+    const struct gboh_unit *mover)
+{
+	return gboh_is(u, GBOH_SKIRMISHES) && gboh_most_ma(mover) +
+	    (mover->column != 0 ? d->rules.column_ma : 0) <= u->ma;
+}
+
+/* [6.51] by how much it is faster; a column has a point more [6.42], and a
+ * phalanx that comes near its higher allowance [spqr 6.51] */
 static int
 faster_by(const struct gboh_data *d, const struct gboh_unit *u,
     const struct gboh_unit *mover)
 {
-	return u->ma - mover->ma - (mover->column != 0 ? d->rules.column_ma :
-	    0);
+	return by_hexes(d, u, mover) ? d->rules.withdraw_skirmisher_hexes :
+	    u->ma - gboh_most_ma(mover) - (mover->column != 0 ?
+	    d->rules.column_ma : 0);
+}
+
+/* [spqr 6.51] a stack goes as a whole, and its top unit speaks for it */
+static bool
+may_stack_go(struct game *g, const struct gboh_unit *u,
+    const struct gboh_unit *mover)
+{
+	const struct gboh_data *d = gboh_data(g);
+	const struct gboh_unit *x = gboh_partner(gboh_state(g), u);
+
+	return !gboh_is(u, GBOH_WIDE | GBOH_RIDDEN) && (x == NULL ||
+	    (u->atop && faster_by(d, x, mover) >= faster_by(d, u, mover)));
 }
 
 /* [6.51, 6.47] */
@@ -25,7 +48,8 @@ gboh_may_withdraw(struct game *g, const struct gboh_unit *u,
 
 	return gboh_stands(u) && u->side != mover->side && u->column == 0 &&
 	    !u->shield && !u->engaged && !gboh_is_artillery(u) &&
-	    faster_by(d, u, mover) > 0 && !gboh_pinned(d, s, u);
+	    faster_by(d, u, mover) > 0 && !gboh_pinned(d, s, u) &&
+	    may_stack_go(g, u, mover);
 }
 
 /*
@@ -106,6 +130,8 @@ seek(const struct seeker *k, int at, int mp, int hits, int climbed)
 		if (!may_step(k, at, dir))
 			continue;
 		cost = gboh_step_cost(k->d, k->u, at, dir, &c, &h);
+		if (cost > 0 && by_hexes(k->d, k->u, k->enemy))
+			cost = 1;
 		if (cost < 0 || mp + cost > k->budget)
 			continue;
 		x = gboh_unit_at(k->s, to);
@@ -145,16 +171,33 @@ may_end(struct gboh *s, const struct ways *w, const struct gboh_unit *u,
 	const struct gboh_unit *x = gboh_unit_at(s, hex);
 
 	return w->mp[hex] >= 0 && hex != u->hex && (x == NULL ||
-	    gboh_is_artillery(x));
+	    (gboh_is_artillery(x) && !gboh_is(u, GBOH_SKIRMISHES)));
+}
+
+/* [cat 6.52; spqr 6.52] what the withdrawal itself costs; Legion infantry
+ * checks instead, light troops of SPQR go free */
+static int
+foot_hits(const struct gboh_data *d, const struct gboh_unit *u)
+{
+	return gboh_is_horse(u) || gboh_is(u, GBOH_SKIRMISHES | GBOH_LEGION |
+	    GBOH_ELEPHANT | GBOH_CHARIOT) || gboh_is_velites(u) ? 0 :
+	    d->rules.withdraw_foot_hits;
+}
+
+/* ... and the approach; Skirmishers mind only their rear [spqr 6.52] */
+static int
+approach_hits(const struct gboh_data *d, const struct gboh_unit *u,
+    enum hex_aspect from)
+{
+	return from == HEX_FRONT || (gboh_is(u, GBOH_SKIRMISHES) &&
+	    from == HEX_FLANK) ? 0 : d->rules.withdraw_approach_hits;
 }
 
 static int
 price(const struct gboh_data *d, const struct gboh_unit *u,
     const struct ways *w, int hex, enum hex_aspect from)
 {
-	return w->hits[hex] + (gboh_is_horse(u) ? 0 :
-	    d->rules.withdraw_foot_hits) + (from == HEX_FRONT ? 0 :
-	    d->rules.withdraw_approach_hits);
+	return w->hits[hex] + foot_hits(d, u) + approach_hits(d, u, from);
 }
 
 /* ------------------------------------------------------------ withdrawing */
@@ -271,20 +314,41 @@ offer_facing(struct game *g, struct gboh_unit *u, int enemy, int left)
 		gboh_hit(g, u, hits, "facing");
 }
 
+/* [cat 6.52; spqr 6.52] after it */
+static void
+pay(struct game *g, struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+
+	if (gboh_is(u, GBOH_LEGION) && gboh_stands(u)) {
+		if (gboh_tq_check(g, u, "=6.52 withdraw", "withdrawal", 0, "",
+		    0) > 0)
+			gboh_hit(g, u, d->rules.withdraw_foot_hits,
+			    "withdrawal");
+	} else if (foot_hits(d, u) > 0) {
+		gboh_hit(g, u, foot_hits(d, u), "withdrawal");
+	}
+}
+
 static void
 withdraw(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
     const struct ways *w, int to, enum hex_aspect from, bool *shot)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh_trek t;
+	struct gboh_unit *below = gboh_partner(gboh_state(g), u);
 	int way[32], n = 0, start = u->hex, enemy = mover->hex;
 	int left = faster_by(d, u, mover) - w->mp[to];
 
 	for (int h = to; h != start && n < 32; h = w->prev[h])
 		way[n++] = h;
 	offer_fire(g, u, mover, shot);
-	if (from != HEX_FRONT && !gboh_hit(g, u,
-	    d->rules.withdraw_approach_hits, "approach"))
+	if (approach_hits(d, u, from) > 0 && !gboh_hit(g, u,
+	    approach_hits(d, u, from), "approach"))
+		return;
+	if (below != NULL && approach_hits(d, below, from) > 0)
+		gboh_hit(g, below, approach_hits(d, below, from), "approach");
+	if (!gboh_stands(u))
 		return;
 	t = gboh_trek(g, u, "withdraw", mover);
 	while (n > 0)
@@ -292,10 +356,39 @@ withdraw(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 			return;
 	gboh_trek_tell(g, &t);
 	gboh_leaders_follow(g, u, start, u->hex, "withdraw");
-	if (!gboh_is_horse(u) && !gboh_hit(g, u, d->rules.withdraw_foot_hits,
-	    "withdrawal"))
-		return;
-	offer_facing(g, u, enemy, left);
+	if (below != NULL && gboh_stands(below) && below->hex == start) {
+		gboh_put(d, gboh_state(g), below, &(struct gboh_unit){
+		    .hex = u->hex, .facing = below->facing });
+		u->atop = true;
+		gboh_hit(g, below, w->hits[to], "terrain");
+	}
+	pay(g, u);
+	if (below != NULL && gboh_stands(below))
+		pay(g, below);
+	if (gboh_stands(u) && !by_hexes(d, u, mover))
+		offer_facing(g, u, enemy, left);
+}
+
+/* [spqr 6.57] a leader who commands it is within two hexes of the line */
+static bool
+is_led(struct game *g, const int *line, int n)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+
+	for (int k = 0; k < s->nleaders; k++) {
+		const struct gboh_leader *l = &s->leaders[k];
+		bool all = gboh_leads(l), near = false;
+
+		for (int i = 0; i < n && all; i++) {
+			all = gboh_may_line(l, &s->unit[line[i]]);
+			near = near || gboh_distance_to(d, &s->unit[line[i]],
+			    l->hex) <= d->rules.line_reach;
+		}
+		if (all && near)
+			return true;
+	}
+	return false;
 }
 
 /* [6.58] */
@@ -311,7 +404,8 @@ line_may_go(struct game *g, const struct gboh_unit *u)
 	for (int i = 0; i < n; i++)
 		if (s->unit[line[i]].withdrew)
 			return false;
-	return n > 1;
+	return n > 1 && (gboh_data(g)->rules.line_reach == 0 ||
+	    is_led(g, line, n));
 }
 
 static void
