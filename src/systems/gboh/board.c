@@ -56,8 +56,14 @@ gboh_tq_drm(struct game *g, const struct gboh_unit *u)
 int
 gboh_terrain_at(const struct gboh_data *d, int hex)
 {
+	return d->kind[hex];
+}
+
+static int
+find_terrain(const struct map *m, int hex)
+{
 	for (int k = GBOH_STREAM - 1; k > GBOH_CLEAR; k--)
-		if (map_has(&d->map, hex, k))
+		if (map_has(m, hex, k))
 			return k;
 	return GBOH_CLEAR;
 }
@@ -73,6 +79,12 @@ gboh_is_rough(const struct gboh_data *d, int hex)
 bool
 gboh_passable(const struct gboh_data *d, int from, int dir)
 {
+	return d->open[from] >> dir & 1;
+}
+
+static bool
+find_passable(const struct gboh_data *d, int from, int dir)
+{
 	int to = hex_step(&d->map.grid, from, dir);
 
 	if (to == HEX_NONE || d->ground[gboh_terrain_at(d, to)].prohibited)
@@ -82,6 +94,20 @@ gboh_passable(const struct gboh_data *d, int from, int dir)
 		    map_side_has(&d->map, from, dir, k))
 			return false;
 	return true;
+}
+
+/* What is asked of the map all the time, once for all. */
+void
+gboh_survey(struct gboh_data *d)
+{
+	int n = hex_count(&d->map.grid);
+
+	for (int h = 0; h < n; h++)
+		d->kind[h] = (unsigned char)find_terrain(&d->map, h);
+	for (int h = 0; h < n; h++)
+		for (int dir = 0; dir < HEX_DIRS; dir++)
+			if (find_passable(d, h, dir))
+				d->open[h] |= (unsigned char)(1u << dir);
 }
 
 /* ---------------------------------------------------------------- facing */
@@ -169,8 +195,12 @@ gboh_approach(const struct gboh_data *d, const struct gboh_unit *u,
 int
 gboh_distance_to(const struct gboh_data *d, const struct gboh_unit *u, int hex)
 {
-	int h[2], n = gboh_hexes(d, u, h), best = 999;
+	int h[2], n, best = 999;
 
+	if (!gboh_is(u, GBOH_WIDE))
+		return u->hex == HEX_NONE ? best : hex_distance(&d->map.grid,
+		    u->hex, hex);
+	n = gboh_hexes(d, u, h);
 	for (int i = 0; i < n; i++) {
 		int far = hex_distance(&d->map.grid, h[i], hex);
 
@@ -183,8 +213,12 @@ int
 gboh_distance(const struct gboh_data *d, const struct gboh_unit *u,
     const struct gboh_unit *v)
 {
-	int h[2], n = gboh_hexes(d, v, h), best = 999;
+	int h[2], n, best = 999;
 
+	if (!gboh_is(v, GBOH_WIDE))
+		return v->hex == HEX_NONE ? best : gboh_distance_to(d, u,
+		    v->hex);
+	n = gboh_hexes(d, v, h);
 	for (int i = 0; i < n; i++) {
 		int far = gboh_distance_to(d, u, h[i]);
 
@@ -403,6 +437,39 @@ gboh_nearest_enemy(const struct gboh_data *d, const struct gboh *s, int side,
 			best = n;
 	}
 	return best;
+}
+
+/* For each hex how far its nearest enemy is: layer by layer around them. */
+void
+gboh_far_field(const struct gboh_data *d, const struct gboh *s, int side,
+    short *far)
+{
+	const struct hex_grid *g = &d->map.grid;
+	int queue[HEX_MAX], head = 0, tail = 0, count = hex_count(g);
+
+	for (int h = 0; h < count; h++)
+		far[h] = 999;
+	for (int i = 0; i < s->nunits; i++) {
+		const struct gboh_unit *u = &s->unit[i];
+		int h[2], n = u->side != side && gboh_on_map(u) ?
+		    gboh_hexes(d, u, h) : 0;
+
+		for (int k = 0; k < n; k++)
+			if (far[h[k]] != 0) {
+				far[h[k]] = 0;
+				queue[tail++] = h[k];
+			}
+	}
+	while (head < tail) {
+		int at = queue[head++], to[HEX_DIRS];
+
+		hex_neighbours(g, at, to);
+		for (int dir = 0; dir < HEX_DIRS; dir++)
+			if (to[dir] != HEX_NONE && far[to[dir]] == 999) {
+				far[to[dir]] = (short)(far[at] + 1);
+				queue[tail++] = to[dir];
+			}
+	}
 }
 
 void

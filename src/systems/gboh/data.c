@@ -554,6 +554,7 @@ gboh_load(struct err *e, struct arena *a, const struct scenario_files *f,
 		    (UINT32_C(1) << GBOH_STREAM) - 1, 0);
 	if (rc != ERR_OK)
 		return rc;
+	gboh_survey(d);
 	*data = d;
 	*grid = &d->map.grid;
 	*nsides = d->nsides;

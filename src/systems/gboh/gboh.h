@@ -276,6 +276,8 @@ struct gboh_data {
 	int rally[2][10];	/* hits of a rallied unit, TQ to 5 and from 6 */
 	int nstacking;
 	struct gboh_stacking stacking[GBOH_STACKINGS];
+	unsigned char kind[HEX_MAX];	/* the terrain that counts */
+	unsigned char open[HEX_MAX];	/* by direction: may be gone there */
 	struct gboh_ground ground[GBOH_TERRAIN_COUNT];
 	struct gboh_ground hexside[GBOH_TERRAIN_COUNT];
 	struct gboh_ground up, more, down;
@@ -465,6 +467,7 @@ int gboh_tq(const struct gboh_data *d, const struct gboh *s,
 int gboh_tq_drm(struct game *g, const struct gboh_unit *u);
 bool gboh_passable(const struct gboh_data *d, int from, int dir);
 int gboh_terrain_at(const struct gboh_data *d, int hex);
+void gboh_survey(struct gboh_data *d);
 bool gboh_is_rough(const struct gboh_data *d, int hex);
 /* From which side does something in that direction strike the unit? */
 enum hex_aspect gboh_aspect(const struct gboh_unit *u, int dir);
@@ -519,6 +522,9 @@ void gboh_mark(const struct gboh_data *d, const struct gboh *s, int side,
 int gboh_astray(const struct gboh_data *d, int from, int to, int hex);
 int gboh_nearest_enemy(const struct gboh_data *d, const struct gboh *s,
 	int side, int hex);
+/* The same for every hex at once. */
+void gboh_far_field(const struct gboh_data *d, const struct gboh *s, int side,
+	short *far);
 
 /* leaders.c: ranges, lines, casualties, flight [4.0] */
 struct gboh_leader *gboh_active(struct gboh *s);
@@ -554,6 +560,9 @@ void gboh_leaders_ride(struct game *g, const struct gboh_unit *u, int from);
 void gboh_leaders_follow(struct game *g, struct gboh_unit *u, int from,
 	int to, const char *why);
 bool gboh_leader_reaches(struct game *g, const struct gboh_leader *l, int hex);
+/* The points to every hex; -1 where he cannot get. */
+void gboh_leader_field(struct game *g, const struct gboh_leader *l,
+	short *cost);
 void gboh_order_move_leader(struct game *g, const struct order *o);
 void gboh_order_replace(struct game *g, const struct order *o);
 

@@ -340,12 +340,11 @@ struct leader_way {
 	const struct gboh_leader *l;
 };
 
-/* The cheapest cost to `to` by Dijkstra's way over small numbers; -1. */
-static int
-leader_cost(const struct leader_way *w, int to, int budget)
+/* The cheapest cost to every hex by Dijkstra's way over small numbers; -1. */
+static void
+leader_costs(const struct leader_way *w, int budget, short *cost)
 {
 	const struct hex_grid *g = &w->d->map.grid;
-	short cost[HEX_MAX];
 
 	memset(cost, -1, sizeof(short) * (size_t)hex_count(g));
 	cost[w->l->hex] = 0;
@@ -360,11 +359,28 @@ leader_cost(const struct leader_way *w, int to, int budget)
 				if (n == HEX_NONE)
 					continue;
 				x = leader_step(w->d, w->s, w->l, h, dir);
-				if (x >= 0 && (cost[n] < 0 || c + x < cost[n]))
+				if (x >= 0 && c + x <= budget && (cost[n] < 0 ||
+				    c + x < cost[n]))
 					cost[n] = (short)(c + x);
 			}
 		}
-	return cost[to] <= budget ? cost[to] : -1;
+}
+
+static int
+leader_cost(const struct leader_way *w, int to, int budget)
+{
+	short cost[HEX_MAX];
+
+	leader_costs(w, budget, cost);
+	return cost[to];
+}
+
+void
+gboh_leader_field(struct game *g, const struct gboh_leader *l, short *cost)
+{
+	struct leader_way w = { gboh_data(g), gboh_state(g), l };
+
+	leader_costs(&w, gboh_data(g)->rules.leader_ma - l->mp, cost);
 }
 
 bool

@@ -265,17 +265,18 @@ bot_target(struct game *g, struct gboh_unit *u, const char *verb)
 	return t;
 }
 
-/* How good it is for the unit to stand there so; less is better. */
+/* How good it is for the unit (a copy) to stand there so, where the nearest
+ * enemy is so far; less is better. */
 static int
-value_of(struct game *g, const struct gboh_unit *u, int hex, int facing)
+value_of(struct game *g, struct gboh_unit *u, int hex, int facing, int far)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
-	struct gboh_unit x = *u, *v[8];
-	int far = gboh_nearest_enemy(d, s, u->side, hex), best = 2;
+	struct gboh_unit *v[8];
+	int best = 2;
 
-	x.hex = hex;
-	x.facing = facing;
+	u->hex = hex;
+	u->facing = facing;
 	if (gboh_is_heavy(d, u))
 		best = 1;
 	else if (gboh_is_archer(u))
@@ -283,8 +284,37 @@ value_of(struct game *g, const struct gboh_unit *u, int hex, int facing)
 	if (far < best)
 		return 40 + 10 * (best - far);
 	if (far == 1)
-		return gboh_in_my_zoc(d, s, &x, v, 8) == 1 ? 0 : 25;
+		return gboh_in_my_zoc(d, s, u, v, 8) == 1 ? 0 : 25;
 	return 10 * (far - best);
+}
+
+/* The steps of a plan as an order writes them. */
+static void
+add_path(struct game *g, struct node *order, const struct gboh_unit *u,
+    const struct gboh_plan *p)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct arena *a = game_arena(g);
+	struct node *list = node_add_array(a, order, "path");
+	struct gboh_unit x = *u;
+
+	for (int i = 0; i < p->n; i++) {
+		int to = p->step[i].to, h[2];
+		bool turn = p->step[i].what == GBOH_TURN;
+		bool about = turn && hex_turn(x.facing, to) == 3;
+		const char *text = turn ? gboh_facing_names[to] : game_hex(g,
+		    to);
+
+		if (turn)
+			gboh_pose_turn(d, &x, to);
+		else
+			gboh_pose_enter(d, &x, hex_dir(&d->map.grid,
+			    gboh_head(d, &x), to));
+		if (gboh_is(u, GBOH_WIDE) && gboh_hexes(d, &x, h) == 2)
+			text = about ? "reverse" : arena_printf(a, "%s/%s",
+			    game_hex(g, h[0]), game_hex(g, h[1]));
+		node_add(a, list, NULL, node_string(a, text));
+	}
 }
 
 static const struct node *
@@ -295,6 +325,8 @@ bot_move(struct game *g, struct gboh_unit *u)
 	struct gboh_reach reach, *r = &reach;
 	struct node *t;
 	struct gboh_plan p;
+	struct gboh_unit x = *u;
+	short far[HEX_MAX];
 	int best = 1 << 30, hex = HEX_NONE, face = 0;
 
 	if (u->column != 0 || gboh_cannot_order(g, u) != NULL ||
@@ -303,6 +335,7 @@ bot_move(struct game *g, struct gboh_unit *u)
 		return NULL;
 	t = order(g, "move", u);
 	gboh_reach(g, u, r);
+	gboh_far_field(gboh_data(g), s, u->side, far);
 	for (int h = 0; h < hex_count(game_grid(g)); h++)
 		for (int f = 0; f < HEX_DIRS; f++) {
 			int value;
@@ -310,18 +343,17 @@ bot_move(struct game *g, struct gboh_unit *u)
 			if (r->cost[h][f] < 1 || (h != u->hex &&
 			    gboh_unit_at(s, h) != NULL))
 				continue;
-			value = value_of(g, u, h, f) * 20 + r->cost[h][f];
+			value = value_of(g, &x, h, f, far[h]) * 20 +
+			    r->cost[h][f];
 			if (value < best) {
 				best = value;
 				hex = h;
 				face = f;
 			}
 		}
-	if (hex == HEX_NONE)
+	if (hex == HEX_NONE || !gboh_plan_to(g, u, r, hex, face, &p))
 		return NULL;
-	if (hex != u->hex)
-		node_add_string(a, t, "to", game_hex(g, hex));
-	node_add_string(a, t, "face", gboh_facing_names[face]);
+	add_path(g, t, u, &p);
 	if (gboh_plan_move(g, u, t, &p) != NULL)
 		return NULL;
 	if (gboh_active(s)->hex == u->hex && bot_pick(g, 2) == 0) {
@@ -370,15 +402,18 @@ bot_leader(struct game *g)
 	struct gboh_leader *l = gboh_active(s);
 	struct node *t = order(g, "move-leader", NULL);
 	int best = gboh_nearest_enemy(d, s, l->side, l->hex), hex = HEX_NONE;
+	short near[HEX_MAX], cost[HEX_MAX];
 
 	if (best <= 5 || l->mp > 0 || (s->issued == 0 && s->individual >=
 	    l->initiative) || gboh_in_ezoc(d, s, l->side, l->hex))
 		return NULL;
+	gboh_far_field(d, s, l->side, near);
+	gboh_leader_field(g, l, cost);
 	for (int h = 0; h < hex_count(&d->map.grid); h++) {
-		int far = gboh_nearest_enemy(d, s, l->side, h);
+		int far = near[h];
 
 		if (far < best && far >= 3 && hex_distance(&d->map.grid,
-		    l->hex, h) <= 6 && gboh_leader_reaches(g, l, h)) {
+		    l->hex, h) <= 6 && cost[h] >= 0) {
 			best = far;
 			hex = h;
 		}

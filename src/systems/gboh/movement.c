@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/node.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char *
@@ -330,28 +331,29 @@ gboh_plan_move(struct game *g, const struct gboh_unit *who,
 
 /* ----------------------------------------------------------- where to [6.3] */
 
-/* Where a unit may stand on its way: a hex and how it looks there. */
+/* Places: a hex and how a unit looks there, as one number. */
 struct search {
 	struct gboh_reach *r;
 	struct gboh_mover m;
 	struct gboh_unit at;		/* the unit, as it stands now */
 	const unsigned char *mark;
 	int cost, from;			/* of the place searched from */
-	int low, high;			/* hexes that are reached */
+	int n;				/* places found */
+	int place[HEX_MAX * HEX_DIRS];
 };
 
 static void
 found(struct search *x)
 {
-	int hex = x->m.u.hex, f = gboh_looks(&x->m.u);
+	int hex = x->m.u.hex, f = gboh_looks(&x->m.u), mp = x->m.mp;
 	short *c = &x->r->cost[hex][f];
 
-	if (*c >= 0 && *c <= x->m.mp)
+	if (*c >= 0 && *c <= mp)
 		return;
-	*c = (short)x->m.mp;
+	if (*c < 0)
+		x->place[x->n++] = hex * HEX_DIRS + f;
+	*c = (short)mp;
 	x->r->prev[hex][f] = x->from;
-	x->low = hex < x->low ? hex : x->low;
-	x->high = hex > x->high ? hex : x->high;
 }
 
 static void
@@ -415,37 +417,75 @@ must_stop(const struct search *x, const struct gboh_data *d)
 
 /* No way that is found here leads over a routed friend, whom it would cost
  * [6.63]: who wants that names every hex. */
+static int
+in_order(const void *a, const void *b)
+{
+	int x = *(const int *)a, y = *(const int *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* The places of this cost among those found from `first` on, in order. */
+static int
+gather(const struct search *x, int cost, int first, int *out)
+{
+	int n = 0;
+
+	for (int i = first; i < x->n; i++)
+		if (x->r->cost[x->place[i] / HEX_DIRS][x->place[i] % HEX_DIRS]
+		    == cost)
+			out[n++] = x->place[i];
+	qsort(out, (size_t)n, sizeof *out, in_order);
+	return n;
+}
+
+static void
+search_place(struct search *x, const struct gboh_unit *u, int cost, int place)
+{
+	int h = place / HEX_DIRS, f = place % HEX_DIRS;
+	bool home = h == u->hex;
+
+	if (x->r->cost[h][f] != cost)
+		return;
+	x->at.hex = h;
+	gboh_look(&x->at, f);
+	x->cost = cost;
+	x->from = place;
+	if (home || !must_stop(x, gboh_data(x->m.g)))
+		search_from(x, u, home && f == gboh_looks(u) && cost == 0);
+}
+
+/*
+ * Dijkstra's way over small numbers: the places of one cost after those of the
+ * cost before, in the order of the map, so that of ways that cost the same
+ * always the same one is found.  Turns that cost nothing (Skirmishers) find
+ * places of the cost that is being searched; they follow.
+ */
 void
 gboh_reach(struct game *g, const struct gboh_unit *u, struct gboh_reach *r)
 {
 	const struct gboh_data *d = gboh_data(g);
 	unsigned char mark[HEX_MAX];
-	int n = hex_count(&d->map.grid), start = u->hex;
-	struct search x = { .r = r, .at = *u, .mark = mark, .low = start,
-	    .high = start };
-	int passes = gboh_is(u, GBOH_SKIRMISHES) ? 2 : 1;
+	int n = hex_count(&d->map.grid), start = u->hex, look = gboh_looks(u);
+	int now[HEX_MAX * HEX_DIRS];
+	struct search search, *x = &search;
 
-	gboh_set_out(g, u, true, &x.m);
+	x->r = r;
+	x->at = *u;
+	x->mark = mark;
+	x->n = 0;
+	gboh_set_out(g, u, true, &x->m);
 	gboh_mark(d, gboh_state(g), u->side, mark);
 	memset(r->cost, -1, sizeof r->cost[0] * (size_t)n);
 	memset(r->prev, -1, sizeof r->prev[0] * (size_t)n);
-	r->cost[start][gboh_looks(u)] = 0;
-	for (int c = 0; c <= x.m.budget; c++)
-		for (int h = x.low; h <= x.high; h++)
-			for (int k = 0; k < HEX_DIRS * passes; k++) {
-				int f = k % HEX_DIRS;
-				bool first = h == start && f ==
-				    gboh_looks(u) && c == 0;
-
-				if (r->cost[h][f] != c)
-					continue;
-				x.at.hex = h;
-				gboh_look(&x.at, f);
-				x.cost = c;
-				x.from = h * HEX_DIRS + f;
-				if (h == start || !must_stop(&x, d))
-					search_from(&x, u, first);
-			}
+	r->cost[start][look] = 0;
+	x->place[x->n++] = start * HEX_DIRS + look;
+	for (int c = 0; c <= x->m.budget; c++)
+		for (int first = 0, k; (k = gather(x, c, first, now)) > 0; ) {
+			first = x->n;
+			for (int i = 0; i < k; i++)
+				search_place(x, u, c, now[i]);
+		}
 }
 
 bool

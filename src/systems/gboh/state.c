@@ -443,6 +443,26 @@ unit_invariant(struct game *g, const struct gboh_unit *u)
 	return NULL;
 }
 
+/* Two enemies never stand in one hex. */
+static const char *
+shares_with_enemy(struct game *g, const struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh_unit *v[GBOH_STACK];
+	int h[2], n = gboh_hexes(d, u, h);
+
+	for (int i = 0; i < n; i++) {
+		int k = gboh_stack(gboh_state(g), h[i], v, GBOH_STACK);
+
+		for (int x = 0; x < k; x++)
+			if (v[x]->side != u->side)
+				return arena_printf(game_arena(g), "%s and %s "
+				    "share %s", u->id, v[x]->id, game_hex(g,
+				    h[i]));
+	}
+	return NULL;
+}
+
 const char *
 gboh_invariant(struct game *g)
 {
@@ -453,13 +473,8 @@ gboh_invariant(struct game *g)
 		const struct gboh_unit *u = &s->unit[i];
 
 		why = unit_invariant(g, u);
-		for (int k = 0; k < i && why == NULL; k++)
-			if (gboh_on_map(u) && gboh_on_map(&s->unit[k]) &&
-			    s->unit[k].hex == u->hex &&
-			    s->unit[k].side != u->side)
-				why = arena_printf(game_arena(g),
-				    "%s and %s share %s", u->id,
-				    s->unit[k].id, game_hex(g, u->hex));
+		if (why == NULL && gboh_on_map(u))
+			why = shares_with_enemy(g, u);
 	}
 	for (int i = 0; i < s->nleaders && why == NULL; i++) {
 		const struct gboh_leader *l = &s->leaders[i];

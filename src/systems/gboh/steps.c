@@ -154,7 +154,7 @@ gboh_head(const struct gboh_data *d, const struct gboh_unit *u)
 {
 	int h[2];
 
-	return gboh_hexes(d, u, h) == 2 && u->column != 0 ?
+	return u->column != 0 && gboh_hexes(d, u, h) == 2 ?
 	    h[gboh_leading(u)] : u->hex;
 }
 
@@ -314,28 +314,31 @@ gboh_set_out(struct game *g, const struct gboh_unit *u, bool sure,
 
 /* Who stands in the hexes that it would come into? */
 static const char *
-who_bars(struct gboh_mover *m, const struct gboh_unit *to)
+who_bars(struct gboh_mover *m, const int *h, int n)
 {
 	const struct gboh_data *d = gboh_data(m->g);
 	struct gboh *s = gboh_state(m->g);
-	int h[2], n = gboh_hexes(d, to, h);
+	int side = m->u.side;
 
 	for (int i = 0; i < n; i++) {
-		struct gboh_unit *x = gboh_other_at(s, h[i], &m->u);
+		struct gboh_unit *x;
 
+		if (s->at[h[i]] == 0)
+			continue;
+		x = gboh_other_at(s, h[i], &m->u);
 		if (x == NULL || gboh_occupies(d, &m->u, h[i]))
 			continue;
-		if (x->side != to->side) {
+		if (x->side != side) {
 			if (m->sure || (!gboh_may_withdraw(m->g, x, &m->u) &&
 			    !x->feigns))
 				return "an enemy stands in the way [6.62]";
 			continue;
 		}
-		if ((x->column != 0 || to->column != 0) &&
+		if ((x->column != 0 || m->u.column != 0) &&
 		    !gboh_is_artillery(x))
 			return "units in column neither pass nor are passed "
 			    "through [6.47]";
-		if (m->sure && gboh_in_ezoc(d, s, to->side, h[i]))
+		if (m->sure && gboh_in_ezoc(d, s, side, h[i]))
 			return "it cannot stop there [6.61]";
 	}
 	return NULL;
@@ -347,7 +350,9 @@ take(struct gboh_mover *m, const struct gboh_unit *to, int cost)
 	if (m->mp + cost > m->budget)
 		return "it has not enough movement points";
 	m->mp += cost;
-	m->u = *to;
+	m->u.hex = to->hex;
+	m->u.facing = to->facing;
+	m->u.column = to->column;
 	return NULL;
 }
 
@@ -383,7 +388,7 @@ try_pivot(struct gboh_mover *m, int f)
 	cost = gboh_pose_cost(d, &m->u, &to, &climbed, &hits);
 	if (cost < 0)
 		return "that way is impassable";
-	why = who_bars(m, &to);
+	why = who_bars(m, h, gboh_hexes(d, &to, h));
 	if (why == NULL)
 		why = take(m, &to, cost);
 	if (why == NULL) {
@@ -397,7 +402,6 @@ const char *
 gboh_try_turn(struct gboh_mover *m, int f)
 {
 	const struct gboh_data *d = gboh_data(m->g);
-	struct gboh_unit to = m->u;
 	const char *why;
 	int cost;
 
@@ -416,9 +420,47 @@ gboh_try_turn(struct gboh_mover *m, int f)
 		m->budget = (gboh_ma(d, &m->u) + 1) / 2;
 	}
 	cost = gboh_turn_mp(d, &m->u, f);
-	gboh_look(&to, f);
-	why = take(m, &to, cost);
-	m->stepped = m->stepped || why == NULL;
+	if (m->mp + cost > m->budget)
+		return "it has not enough movement points";
+	m->mp += cost;
+	m->stepped = true;
+	gboh_look(&m->u, f);
+	return NULL;
+}
+
+/* A unit in one hex into the next; a phalanx with both halves. */
+static const char *
+go(struct gboh_mover *m, int dir, int hex)
+{
+	const struct gboh_data *d = gboh_data(m->g);
+	int hits = 0, climbed = m->climbed, cost, h[2];
+	const char *why;
+
+	if (gboh_is(&m->u, GBOH_WIDE)) {
+		struct gboh_unit to = m->u;
+
+		gboh_pose_enter(d, &to, dir);
+		cost = gboh_pose_cost(d, &m->u, &to, &climbed, &hits);
+		if (cost < 0)
+			return "that way is impassable";
+		why = who_bars(m, h, gboh_hexes(d, &to, h));
+		if (why == NULL)
+			why = take(m, &to, cost);
+	} else {
+		cost = gboh_step_cost(d, &m->u, m->u.hex, dir, &climbed,
+		    &hits);
+		if (cost < 0)
+			return "that way is impassable";
+		why = who_bars(m, &hex, 1);
+		if (why == NULL && m->mp + cost > m->budget)
+			why = "it has not enough movement points";
+		if (why == NULL) {
+			m->mp += cost;
+			gboh_pose_enter(d, &m->u, dir);
+		}
+	}
+	if (why == NULL)
+		m->climbed = climbed;
 	return why;
 }
 
@@ -427,9 +469,7 @@ gboh_try_enter(struct gboh_mover *m, int hex)
 {
 	const struct gboh_data *d = gboh_data(m->g);
 	struct gboh *s = gboh_state(m->g);
-	int dir = hex_dir(&d->map.grid, gboh_head(d, &m->u), hex), hits = 0;
-	int climbed = m->climbed, cost;
-	struct gboh_unit to = m->u;
+	int dir = hex_dir(&d->map.grid, gboh_head(d, &m->u), hex);
 	const char *why;
 
 	if (dir < 0)
@@ -444,16 +484,8 @@ gboh_try_enter(struct gboh_mover *m, int hex)
 	if (gboh_is(&m->u, GBOH_WIDE) && m->entered && gboh_pinned(d, s,
 	    &m->u) && m->sure)
 		return "it has entered an enemy ZOC [7.23]";
-	gboh_pose_enter(d, &to, dir);
-	cost = gboh_pose_cost(d, &m->u, &to, &climbed, &hits);
-	if (cost < 0)
-		return "that way is impassable";
-	why = who_bars(m, &to);
+	why = go(m, dir, hex);
 	if (why == NULL)
-		why = take(m, &to, cost);
-	if (why == NULL) {
-		m->climbed = climbed;
 		m->entered = m->stepped = true;
-	}
 	return why;
 }
