@@ -27,7 +27,9 @@ name_and_id(struct str *out, const char *name, const char *id)
 static void
 list_leaders(struct game *g, struct str *out, int side)
 {
-	static const char *const rank[] = { "", " OC", " CC" };
+	static const char *const rank[] = { "", " OC", " CC", " Proconsul",
+	    "", "", "", "" };			/* as enum gboh_rank */
+	const bool combat = gboh_data(g)->of == &gboh_cataphract;
 	struct gboh *s = gboh_state(g);
 
 	for (int i = 0; i < s->nleaders; i++) {
@@ -38,8 +40,10 @@ list_leaders(struct game *g, struct str *out, int side)
 		str_addf(out, "  %s ", game_hex(g, l->hex));
 		name_and_id(out, l->name, l->id);
 		str_addf(out, "%s  initiative %d, lines %d, range %d, "
-		    "charisma %d, combat %d", rank[l->rank], l->initiative,
-		    l->lines, l->range, l->charisma, l->combat);
+		    "charisma %d", rank[l->rank], l->initiative, l->lines,
+		    l->range, l->charisma);
+		if (combat)
+			str_addf(out, ", combat %d", l->combat);
 		if (l->rank == GBOH_OVERALL)
 			str_addf(out, ", strategy %d%s", l->strategy,
 			    l->elite ? ", elite" : "");
@@ -64,11 +68,15 @@ unit_words(const struct gboh *s, const struct gboh_unit *u, struct str *out)
 		{ u->foot, "dismounted" },
 		{ gboh_fires_twice(u), "fires twice" },
 		{ gboh_is_artillery(u) && u->limbered, "Move mode" },
+		{ u->atop, "on top" },
+		{ u->deep, "may form Double Depth" },
+		{ u->depleted, "depleted" },
 		{ u->routed, "routed" },
 		{ u->rallied, "rallied" },
 		{ u->column != 0, "in column" },
 		{ u->shield, "Shield Wall" },
 		{ u->engaged, "engaged" },
+		{ u->pursued, "has pursued" },
 		{ u->uncontrolled > 0, "uncontrolled" },
 		{ u->moved, "moved" },
 		{ u->fired, "fired" },
@@ -119,16 +127,22 @@ list_units(struct game *g, struct str *out, int side)
 
 	for (int i = 0; i < s->nunits; i++) {
 		const struct gboh_unit *u = &s->unit[i];
+		int h[2];
 
 		if (u->side != side || !gboh_on_map(u))
 			continue;
-		str_addf(out, "  %s %-2s ", game_hex(g, u->hex),
+		gboh_hexes(d, u, h);
+		str_addf(out, "  %s%s%s %-2s ", game_hex(g, u->hex),
+		    h[1] != HEX_NONE ? "/" : "",
+		    h[1] != HEX_NONE ? game_hex(g, h[1]) : "",
 		    u->column != 0 ? gboh_column_names[u->column] :
 		    gboh_facing_names[u->facing]);
 		name_and_id(out, u->name, u->id);
 		str_addf(out, "  %s size %d tq %d ma %d",
 		    gboh_type_names[u->type], u->size, gboh_tq(d, s, u),
 		    u->ma);
+		if (u->fast > 0)
+			str_addf(out, "/%d", u->fast);
 		if (u->missile != GBOH_NO_MISSILE)
 			str_addf(out, " %s%s%s", gboh_weapon_names[
 			    u->missile], u->missiles != GBOH_FULL ? "-" : "",
@@ -151,8 +165,8 @@ gboh_summary(struct game *g, struct str *out)
 		const struct gboh_side *x = &s->side[side];
 
 		str_addf(out, "%s: Rout Points %d of %d%s\n", d->title[side],
-		    x->points, x->level, x->disciplined ? "" :
-		    ", undisciplined");
+		    x->points, x->level, x->disciplined ||
+		    d->of != &gboh_cataphract ? "" : ", undisciplined");
 		if (!x->disciplined && x->ferocity)
 			str_addf(out, "  (the +%d of 11.2 is in every tq below "
 			    "but of routed units)\n", d->rules.ferocity);
