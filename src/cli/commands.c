@@ -21,6 +21,8 @@ const struct command *const commands[] = {
 	&cmd_luck,
 	&cmd_mail,
 	&cmd_doctrine,
+	&cmd_play,
 	&cmd_selfplay,
+	&cmd_help,
 	NULL,
 };

@@ -23,6 +23,8 @@ extern const struct command cmd_report;
 extern const struct command cmd_luck;
 extern const struct command cmd_mail;
 extern const struct command cmd_doctrine;
+extern const struct command cmd_play;
 extern const struct command cmd_selfplay;
+extern const struct command cmd_help;
 
 #endif

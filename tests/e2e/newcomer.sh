@@ -54,4 +54,21 @@ must 0 "$iacta" map g --json
 grep -q '"position":' out && grep -q '"purple-mc-1":' out || fail "map --json: $(cat out)"
 must 0 "$iacta" show g --json
 grep -q '"purple-mc-1":' out || fail "show --json: $(cat out)"
+
+# completion: every command, its options, the systems
+must 0 "$iacta" help --words
+grep -qx turn out && grep -qx play out || fail "help --words: $(cat out)"
+must 0 "$iacta" help check --words
+grep -qx -- --sample out || fail "help check --words: $(cat out)"
+must 1 "$iacta" help chekc; says 'did you mean "check"?'
+if command -v bash >/dev/null; then
+	PATH=$(dirname "$iacta"):$PATH bash -c '
+		. "$1"; COMP_WORDS=(iacta che); COMP_CWORD=1; _iacta; echo "${COMPREPLY[*]}"
+		COMP_WORDS=(iacta check --sam); COMP_CWORD=2; _iacta; echo "${COMPREPLY[*]}"
+		COMP_WORDS=(iacta new cataphract/tric); COMP_CWORD=2; _iacta; echo "${COMPREPLY[*]}"
+	' bash "$src/completion/iacta.bash" >out
+	[ "$(cat out)" = "check
+--sample
+cataphract/tricameron" ] || fail "completion: $(cat out)"
+fi
 echo "$me: passed"

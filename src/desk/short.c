@@ -1,0 +1,275 @@
+/* short.c: an order in a few words: "move legio-3 2503" */
+#include "desk/short.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/node.h"
+#include "base/str.h"
+#include "base/toml.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define WORDS 128
+
+struct reading {
+	const struct desk *d;
+	struct game *g;
+	struct board *b;
+	const struct order_verb *v;
+	struct node *order;
+};
+
+static const struct order_verb *
+find_verb(const struct system *s, const char *verb)
+{
+	for (const struct order_verb *v = s->verbs; v->verb != NULL; v++)
+		if (strcmp(v->verb, verb) == 0)
+			return v;
+	return NULL;
+}
+
+static bool
+is_list(enum order_arg arg)
+{
+	return arg == ARG_UNITS || arg == ARG_ENEMIES || arg == ARG_HEXES;
+}
+
+static bool
+has_word(const char *words, const char *w)
+{
+	size_t n = strlen(w);
+
+	for (const char *p = words; p && (p = strstr(p, w)) != NULL; p += n)
+		if ((p == words || p[-1] == ' ') && (p[n] == ' ' ||
+		    p[n] == '\0'))
+			return true;
+	return false;
+}
+
+/* Could this word be the field's value? */
+static bool
+fits(const struct reading *r, const struct order_field *f, const char *w)
+{
+	const struct board_piece *p = board_find(r->b, w);
+	bool leader = p != NULL && (p->state & BOARD_IS_LEADER) != 0;
+	bool own = p != NULL && p->side == r->d->side;
+
+	switch (f->arg) {
+	case ARG_UNIT:
+	case ARG_UNITS:
+		return own && leader == (strncmp(f->name, "leader", 6) == 0);
+	case ARG_ENEMY:
+	case ARG_ENEMIES:
+	case ARG_ENEMY_OR_LIST:
+		return p != NULL && !own;
+	case ARG_ANY:
+		return p != NULL;
+	case ARG_HEX:
+	case ARG_HEXES:
+		return p == NULL && hex_parse(r->g->grid, w) != HEX_NONE;
+	case ARG_WORD:
+		return has_word(f->words, w);
+	case ARG_INT:
+		return *w != '\0' && strspn(w, "0123456789") == strlen(w);
+	case ARG_BOOL:
+		return strcmp(w, f->name) == 0;
+	case ARG_TEXT:
+		return p == NULL && hex_parse(r->g->grid, w) == HEX_NONE;
+	}
+	return false;
+}
+
+static struct node *
+value_of(struct arena *a, const struct order_field *f, const char *w)
+{
+	if (f->arg == ARG_INT)
+		return node_int(a, strtol(w, NULL, 10));
+	if (f->arg == ARG_BOOL)
+		return node_bool(a, strcmp(w, "false") != 0);
+	return node_string(a, w);
+}
+
+static void
+put(struct reading *r, const struct order_field *f, const char *w)
+{
+	struct arena *a = r->d->a;
+	struct node *list = NULL;
+
+	for (struct node *x = r->order->child; x != NULL; x = x->next)
+		if (strcmp(x->key, f->name) == 0)
+			list = x;
+	if (!is_list(f->arg)) {
+		node_add(a, r->order, f->name, value_of(a, f, w));
+		return;
+	}
+	if (list == NULL)
+		list = node_add_array(a, r->order, f->name);
+	node_add(a, list, NULL, value_of(a, f, w));
+}
+
+/* A field that may still take this word: needed ones first. */
+static const struct order_field *
+field_for(const struct reading *r, const char *w)
+{
+	for (int pass = 0; pass < 2; pass++)
+		for (const struct order_field *f = r->v->fields; f->name; f++)
+			if (f->needed == (pass == 0) && fits(r, f, w) &&
+			    (is_list(f->arg) || node_get(r->order, f->name) ==
+			    NULL))
+				return f;
+	return NULL;
+}
+
+/* field=value, field=a,b,c */
+static int
+take_pair(struct err *e, struct reading *r, const char *w, const char *eq)
+{
+	struct arena *a = r->d->a;
+	const char *name = arena_strndup(a, w, (size_t)(eq - w));
+	const struct order_field *f = r->v->fields;
+	char *value = arena_strdup(a, eq + 1), *save = NULL;
+
+	while (f->name != NULL && strcmp(f->name, name) != 0)
+		f++;
+	if (f->name == NULL)
+		return err_set(e, ERR_INPUT, "%s takes no field \"%s\"",
+		    r->v->verb, str_shown(a, name, 40));
+	if (!is_list(f->arg)) {
+		put(r, f, value);
+		return ERR_OK;
+	}
+	for (char *p = strtok_r(value, ",", &save); p != NULL;
+	    p = strtok_r(NULL, ",", &save))
+		put(r, f, p);
+	return ERR_OK;
+}
+
+static int
+take_word(struct err *e, struct reading *r, const char *w)
+{
+	const char *eq = strchr(w, '=');
+	const struct order_field *f;
+
+	if (eq != NULL)
+		return take_pair(e, r, w, eq);
+	if ((f = field_for(r, w)) == NULL) {
+		const char *names[512];
+		int n = r->g->sys->units(r->g->state, -1, names, 512);
+
+		return err_set(e, ERR_INPUT, "\"%s\": %s takes nothing like "
+		    "it%s", str_shown(r->d->a, w, 60), r->v->verb,
+		    str_suggest(r->d->a, w, names, (size_t)n));
+	}
+	put(r, f, w);
+	return ERR_OK;
+}
+
+static int
+read_toml(struct err *e, const struct desk *d, const char *line,
+    struct node **out)
+{
+	size_t n = strlen(line);
+	const char *text;
+	struct node *t;
+	int rc;
+
+	while (n > 0 && (line[n - 1] == ',' || line[n - 1] == ' '))
+		n--;
+	text = arena_printf(d->a, "order = %.*s\n", (int)n, line);
+	rc = toml_read(e, d->a, "order", text, strlen(text), TOML_MAX_SIZE,
+	    &t);
+	if (rc == ERR_OK && node_table_of(t, "order") == NULL)
+		rc = err_set(e, ERR_INPUT, "an order is written { do = "
+		    "\"...\", ... }");
+	if (rc == ERR_OK) {
+		*out = node_copy(d->a, node_get(t, "order"));
+		(*out)->layout = NODE_INLINE;
+	}
+	return rc;
+}
+
+static int
+unknown_verb(struct err *e, const struct desk *d, const char *verb)
+{
+	const char *names[64];
+	size_t n = 0;
+
+	for (const struct order_verb *v = d->game->sys->verbs; v->verb; v++)
+		names[n++] = v->verb;
+	names[n++] = "pause";
+	return err_set(e, ERR_INPUT, "\"%s\" is no order%s; ? lists what "
+	    "there is", str_shown(d->a, verb, 40), str_suggest(d->a, verb,
+	    names, n));
+}
+
+int
+short_order(struct err *e, const struct desk *d, const char *line,
+    struct node **out)
+{
+	struct reading r = { .d = d, .order = node_table(d->a) };
+	char *words = arena_strdup(d->a, line), *save = NULL, *w;
+	int rc = ERR_OK;
+
+	while (*line == ' ')
+		line++;
+	if (*line == '{')
+		return read_toml(e, d, line, out);
+	if ((w = strtok_r(words, " \t", &save)) == NULL)
+		return err_set(e, ERR_INPUT, "nothing was typed");
+	r.order->layout = NODE_INLINE;
+	node_add_string(d->a, r.order, "do", w);
+	*out = r.order;
+	if (strcmp(w, "pause") == 0)
+		return ERR_OK;
+	if ((r.v = find_verb(d->game->sys, w)) == NULL)
+		return unknown_verb(e, d, w);
+	r.g = arena_new(d->a, struct game, 1);
+	game_fork(r.g, d->game, d->a);
+	r.b = board_of(r.g);
+	while (rc == ERR_OK && (w = strtok_r(NULL, " \t", &save)) != NULL)
+		rc = take_word(e, &r, w);
+	return rc;
+}
+
+/* -------------------------------------------------------------- completion */
+
+static void
+offer(const struct desk *d, struct node *out, const char *word,
+    const char *begin)
+{
+	if (strncmp(word, begin, strlen(begin)) == 0 && out->n < 400)
+		node_add(d->a, out, NULL, node_string(d->a, word));
+}
+
+struct node *
+short_complete(const struct desk *d, const char *line, const char *begin)
+{
+	struct node *out = node_array(d->a);
+	const char *names[512];
+	int n;
+
+	while (*line == ' ')
+		line++;
+	if (strchr(line, ' ') == NULL) {
+		for (const struct order_verb *v = d->game->sys->verbs; v->verb;
+		    v++)
+			offer(d, out, v->verb, begin);
+		return out;
+	}
+	n = d->game->sys->units(d->game->state, -1, names, 512);
+	for (int i = 0; i < n; i++)
+		offer(d, out, names[i], begin);
+	for (const struct node *x = d->hand ? d->hand->child : NULL; x;
+	    x = x->next)
+		offer(d, out, x->s, begin);
+	for (int h = 0; h < hex_count(d->game->grid) && *begin >= '0' &&
+	    *begin <= '9'; h++) {
+		char name[8];
+
+		if (hex_exists(d->game->grid, h))
+			offer(d, out, hex_name(d->game->grid, h, name),
+			    begin);
+	}
+	return out;
+}
