@@ -300,6 +300,20 @@ log_answer(struct case_run *c, const struct answer *x)
 }
 
 FILE *case_trace;
+bool case_trace_legal;
+
+/* What each side could order in the position that a case begins with. */
+static struct node *
+legal_orders(struct case_run *c)
+{
+	struct node *t = node_table(c->arena);
+
+	memcpy(c->g.state, c->g.saved, c->g.sys->state_size);
+	for (int i = 0; i < c->g.nsides; i++)
+		game_legal(&c->g, i, NULL, node_add_array(c->arena, t,
+		    c->g.side[i]));
+	return t;
+}
 
 static void
 trace_legal(struct case_run *c, struct node *t)
@@ -334,6 +348,8 @@ trace(struct case_run *c, const char *key, const void *state)
 	}
 	position = node_add_table(c->arena, t, key);
 	field_write(c->arena, position, state, c->g.sys->fields, &names);
+	if (case_trace_legal && strcmp(key, "start") == 0)
+		node_add(c->arena, t, "legal", legal_orders(c));
 	json_write(&s, t);
 	fprintf(case_trace, "%s\n", s.s);
 }

@@ -59,6 +59,8 @@ struct case_run {
  * POSITION } when it stops.  tests/oracle/ is made of this.
  */
 extern FILE *case_trace;
+/* With the start, `legal`: by side what its order sheet lists. */
+extern bool case_trace_legal;
 
 /*
  * Run the case in `tree` and compare.  Returns true if all is as expected;

@@ -84,10 +84,11 @@ run_file(const char *path, bool stopping)
 static int
 usage(void)
 {
-	fputs("usage: run-case [--stop] [--trace TRACE] FILE...\n"
+	fputs("usage: run-case [--stop] [--legal] [--trace TRACE] FILE...\n"
 	    "Runs cases and prints what differs.  With --stop each is run\n"
 	    "again with a stop at every question, and must come out the "
-	    "same.  With --trace events and positions are written there.\n",
+	    "same.  With --trace events and positions are written there,\n"
+	    "with --legal also what could be ordered at the start.\n",
 	    stderr);
 	return ERR_USAGE;
 }
@@ -100,6 +101,10 @@ main(int argc, char **argv)
 
 	if (i < argc && strcmp(argv[i], "--stop") == 0) {
 		stopping = true;
+		i++;
+	}
+	if (i < argc && strcmp(argv[i], "--legal") == 0) {
+		case_trace_legal = true;
 		i++;
 	}
 	if (i + 1 < argc && strcmp(argv[i], "--trace") == 0) {

@@ -262,8 +262,8 @@ def hit(p, e):
 
 
 def charge(p, e):
-    p["unit"][e["unit"]].pop("charge", None) if e["result"] == "nobody" \
-        else None
+    if e["result"] == "nobody":
+        p["unit"][e["unit"]].pop("charge", None)
 
 
 def camp(p, e):
