@@ -136,6 +136,14 @@ game_run(struct game *g)
 }
 
 void
+game_stand(struct game *g, const char *result)
+{
+	reset_output(g);
+	g->result = arena_strdup(g->arena, result);
+	g->stop = STOP_OVER;
+}
+
+void
 game_fail(struct game *g, const char *fmt, ...)
 {
 	va_list ap;

@@ -180,6 +180,10 @@ void game_fork(struct game *out, const struct game *g, struct arena *a);
 /* Run from the checkpoint until it stops.  The only setjmp. */
 void game_run(struct game *g);
 
+/* No run: the game is over with this result, in the position that was
+ * published. */
+void game_stand(struct game *g, const char *result);
+
 /* End the run from a source: dice are not to be had (check), or ran out. */
 void game_halt(struct game *g, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3), noreturn));

@@ -455,6 +455,19 @@ own_phrase(const char *id)
 {
 	if (strcmp(id, "late") == 0)
 		return "{side:cap} was late: {answer?none=no orders|{answer}}.";
+	if (strcmp(id, "act") == 0)
+		return "{effect?refused={side:cap}: {do} is refused ({why})|"
+		    "{do?resign={side:cap} resigns|"
+		    "draw={effect?agreed=A draw is agreed|{side:cap} offers a "
+		    "draw}|rewind={effect?agreed=All sides take the game back "
+		    "to the start of exchange {exchange}|{side:cap} proposes "
+		    "to take the game back to the start of exchange "
+		    "{exchange}}|substitute=From the next exchange on another "
+		    "key speaks for {side}|absence={side:cap} is away from "
+		    "{from} to {to}|revision={effect?agreed=The game goes on "
+		    "by revision {rules_revision} of the rules|{side:cap} "
+		    "proposes revision {rules_revision} of the rules}|"
+		    "{side:cap}: {do}}}.";
 	if (strcmp(id, "refused") == 0)
 		return "{side:cap}: {what} {number} is refused.";
 	return NULL;

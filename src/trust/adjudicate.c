@@ -5,7 +5,7 @@
 #include "base/err.h"
 #include "base/node.h"
 #include "base/str.h"
-#include "trust/found.h"
+#include "trust/acts.h"
 #include "trust/inbox.h"
 #include "trust/past.h"
 #include "trust/store.h"
@@ -25,6 +25,8 @@ struct work {
 	struct secret_key key;
 	struct inbox_entry *entry;
 	size_t nentries;
+	struct inbox_entry *act;	/* that hold acts alone */
+	size_t nacts;
 	const char *late[CHARTER_SIDES];
 	int nlate;
 	const char *broken;	/* a receipt whose submission is lost */
@@ -114,21 +116,56 @@ muster(struct work *w, bool deadline)
 }
 
 static int
+parse_all(struct work *w, const struct inbox_entry *x, size_t n,
+    struct submission **out)
+{
+	int rc = ERR_OK;
+
+	*out = arena_new(w->a, struct submission, n + 1);
+	for (size_t i = 0; i < n && rc == ERR_OK; i++)
+		rc = submission_parse(w->e, w->a, inbox_name(w->a, &x[i]),
+		    &w->p->charter, x[i].text, x[i].len, &(*out)[i]);
+	return rc;
+}
+
+/* Somebody resigns, or all agree on something: nobody is waited for. */
+static int
+is_decided(struct work *w, bool *out)
+{
+	struct submission *sub, *alone;
+	struct acts acts;
+	int rc = parse_all(w, w->entry, w->nentries, &sub);
+
+	if (rc == ERR_OK)
+		rc = parse_all(w, w->act, w->nacts, &alone);
+	if (rc != ERR_OK)
+		return rc;
+	acts_apply(w->a, w->p, sub, (int)w->nentries, alone, (int)w->nacts,
+	    &acts);
+	*out = acts_decide(&acts);
+	return ERR_OK;
+}
+
+static int
 resolve(struct work *w, struct exchange_output *out)
 {
 	struct past past = { .h = w->h };
 	struct exchange_paper *paper = arena_new(w->a, struct exchange_paper,
-	    w->nentries + 1);
+	    w->nentries + w->nacts + 1);
 	struct exchange_input in = { .files = w->p->files,
 	    .nfiles = w->p->nfiles, .loaded = w->p,
 	    .past = past_of(&past), .paper = paper,
-	    .npapers = (int)w->nentries, .late = w->late,
+	    .npapers = (int)(w->nentries + w->nacts), .late = w->late,
 	    .nlate = w->nlate, .secret = w->secret };
 
 	for (size_t i = 0; i < w->nentries; i++)
 		paper[i] = (struct exchange_paper){ w->entry[i].text,
 		    w->entry[i].len, w->entry[i].sig,
 		    inbox_name(w->a, &w->entry[i]) };
+	for (size_t i = 0; i < w->nacts; i++)
+		paper[w->nentries + i] = (struct exchange_paper){
+		    w->act[i].text, w->act[i].len, w->act[i].sig,
+		    inbox_name(w->a, &w->act[i]) };
 	return exchange_run(w->e, w->a, &in, out);
 }
 
@@ -153,6 +190,7 @@ static int
 work(struct work *w, bool deadline, struct adjudicated *out)
 {
 	int64_t when;
+	bool decided = false;
 	int rc = position_head(w->e, w->a, w->h, w->head, w->p);
 
 	if (rc == ERR_OK && w->p->result != NULL)
@@ -169,6 +207,10 @@ work(struct work *w, bool deadline, struct adjudicated *out)
 		rc = inbox_broken(w->e, w->a, w->h, w->p->n, w->entry,
 		    w->nentries, &w->broken);
 	if (rc == ERR_OK)
+		rc = inbox_acts(w->e, w->a, w->h, w->p->n, &w->act, &w->nacts);
+	if (rc == ERR_OK)
+		rc = is_decided(w, &decided);
+	if (rc == ERR_OK && !decided)
 		rc = muster(w, deadline);
 	if (rc == ERR_OK)
 		rc = resolve(w, &out->x);

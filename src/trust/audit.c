@@ -8,6 +8,7 @@
 #include "base/toml.h"
 #include "trust/found.h"
 #include "trust/past.h"
+#include "trust/terms.h"
 
 #include <string.h>
 
@@ -141,6 +142,24 @@ read_late(struct audit_work *w, const struct audit_at *x,
 	return ERR_OK;
 }
 
+/* Who speaks for the sides in the exchange that this turn opened. */
+static int
+read_terms(struct audit_work *w, const struct audit_at *before)
+{
+	const struct history_file *f = position_file(before->files,
+	    before->nfiles, "turn.toml");
+	struct charter *c = arena_new(w->here, struct charter, 1);
+	struct node *t = NULL;
+
+	if (f == NULL || toml_read(w->e, w->here, "turn.toml", f->data, f->len,
+	    TOML_MAX_SIZE, &t) != ERR_OK)
+		return err_set(w->e, ERR_VERIFY, "the turn before it cannot "
+		    "be read");
+	*c = w->charter;
+	w->now = c;
+	return terms_apply(w->e, w->here, node_table_of(t, "terms"), c);
+}
+
 static void
 count_sealed(struct audit_work *w, const struct exchange_output *x)
 {
@@ -156,10 +175,10 @@ check_exchange(struct audit_work *w, const struct audit_at *before,
 {
 	struct past past = { .h = w->h, .commit = w->commit,
 	    .n = w->ncommits };
-	struct exchange_paper paper[CHARTER_SIDES];
+	struct exchange_paper *paper = NULL;
 	const char *late[CHARTER_SIDES];
 	struct exchange_input in = { .files = before->files,
-	    .nfiles = before->nfiles, .past = past_of(&past), .paper = paper,
+	    .nfiles = before->nfiles, .past = past_of(&past),
 	    .late = late, .secret = w->secret, .claimed = x->files,
 	    .nclaimed = x->nfiles };
 	struct exchange_output made;
@@ -168,7 +187,10 @@ check_exchange(struct audit_work *w, const struct audit_at *before,
 	if (rc == ERR_OK)
 		rc = audit_program(w, x);
 	if (rc == ERR_OK)
-		rc = audit_sent(w, before, x, paper, &in.npapers);
+		rc = read_terms(w, before);
+	if (rc == ERR_OK)
+		rc = audit_sent(w, before, x, &paper, &in.npapers);
+	in.paper = paper;
 	if (rc == ERR_OK)
 		rc = audit_dice(w, before, x);
 	if (rc == ERR_OK)
@@ -179,7 +201,7 @@ check_exchange(struct audit_work *w, const struct audit_at *before,
 		rc = audit_same(w, x, made.file, made.nfiles);
 	if (rc == ERR_OK)
 		rc = audit_message(w, x, &made);
-	if (rc == ERR_OK)
+	if (rc == ERR_OK && !made.decided)
 		rc = audit_asked(w, x, made.before, late, in.nlate);
 	if (rc == ERR_OK)
 		count_sealed(w, &made);

@@ -56,8 +56,8 @@ find_signature(struct audit_work *w, const struct audit_at *x,
 
 static int
 check_paper(struct audit_work *w, const struct audit_at *before,
-    const struct audit_at *x, int side, const struct history_file *f,
-    struct exchange_paper *out)
+    const struct audit_at *x, int side, bool act,
+    const struct history_file *f, struct exchange_paper *out)
 {
 	const struct history_file *turn = position_file(before->files,
 	    before->nfiles, "turn.toml");
@@ -67,7 +67,7 @@ check_paper(struct audit_work *w, const struct audit_at *before,
 	int rc = find_signature(w, x, f->path, &sig);
 
 	if (rc == ERR_OK)
-		rc = submission_verify(w->e, w->here, f->path, &w->charter,
+		rc = submission_verify(w->e, w->here, f->path, w->now,
 		    f->data, f->len, sig, NULL, &s);
 	if (rc != ERR_OK)
 		return rc;
@@ -77,6 +77,12 @@ check_paper(struct audit_work *w, const struct audit_at *before,
 	if (s.len != f->len || memcmp(s.text, f->data, f->len) != 0)
 		return err_set(w->e, ERR_VERIFY, "%s: these are not exactly "
 		    "the signed bytes", f->path);
+	if (submission_acts_alone(&s) != act || (act && strcmp(f->path,
+	    arena_printf(w->here, "orders/%s-act-%ld.toml",
+	    w->charter.side[side].name, s.revision)) != 0))
+		return err_set(w->e, ERR_VERIFY, "%s: a submission that holds "
+		    "acts alone is called SIDE-act-REVISION.toml, and no other "
+		    "is", f->path);
 	hash_sha256_hex(sha, turn->data, turn->len);
 	rc = submission_answers(w->e, f->path, &s, before->n, sha);
 	if (rc != ERR_OK)
@@ -87,20 +93,40 @@ check_paper(struct audit_work *w, const struct audit_at *before,
 	return ERR_OK;
 }
 
+/* "orders/SIDE-act-N.toml" of this side? */
+static bool
+is_act_of(struct audit_work *w, const char *path, int side)
+{
+	const char *begin = arena_printf(w->here, "orders/%s-act-",
+	    w->charter.side[side].name);
+	size_t n = strlen(begin), k;
+
+	if (strncmp(path, begin, n) != 0)
+		return false;
+	k = strspn(path + n, "0123456789");
+	return k > 0 && strcmp(path + n + k, ".toml") == 0;
+}
+
 int
 audit_sent(struct audit_work *w, const struct audit_at *before,
-    const struct audit_at *x, struct exchange_paper *paper, int *n)
+    const struct audit_at *x, struct exchange_paper **paper, int *n)
 {
 	int rc = ERR_OK;
 
 	*n = 0;
+	*paper = arena_new(w->here, struct exchange_paper, x->nfiles + 1);
 	for (int i = 0; i < w->charter.nsides && rc == ERR_OK; i++) {
 		const struct history_file *f = position_file(x->files,
 		    x->nfiles, arena_printf(w->here, "orders/%s.toml",
 		    w->charter.side[i].name));
 
 		if (f != NULL)
-			rc = check_paper(w, before, x, i, f, &paper[(*n)++]);
+			rc = check_paper(w, before, x, i, false, f,
+			    &(*paper)[(*n)++]);
+		for (size_t k = 0; k < x->nfiles && rc == ERR_OK; k++)
+			if (is_act_of(w, x->files[k].path, i))
+				rc = check_paper(w, before, x, i, true,
+				    &x->files[k], &(*paper)[(*n)++]);
 	}
 	return rc;
 }
@@ -197,6 +223,7 @@ struct receipt {
 	const char *side;
 	const char *sha;
 	long exchange, revision;
+	bool act;		/* of one that holds acts alone */
 };
 
 static int
@@ -216,6 +243,7 @@ parse_receipt(struct audit_work *w, const struct audit_receipt *r,
 	out->sha = node_str(t, "sha256");
 	out->exchange = (long)node_integer(t, "exchange", -1);
 	out->revision = (long)node_integer(t, "revision", 0);
+	out->act = node_boolean(t, "act", false);
 	if (game == NULL || out->side == NULL || out->sha == NULL ||
 	    hash_unhex(hash, sizeof hash, out->sha) < 0 || out->exchange < 0 ||
 	    out->revision < 1)
@@ -248,7 +276,9 @@ static int
 check_receipt(struct audit_work *w, const struct audit_receipt *r,
     const struct receipt *x)
 {
-	const char *path = arena_printf(w->here, "orders/%s.toml", x->side);
+	const char *path = x->act ? arena_printf(w->here,
+	    "orders/%s-act-%ld.toml", x->side, x->revision) :
+	    arena_printf(w->here, "orders/%s.toml", x->side);
 	struct submission s;
 	const char *data;
 	size_t len;

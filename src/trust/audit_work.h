@@ -35,6 +35,7 @@ struct audit_work {
 	struct history_commit *commit;
 	size_t ncommits;
 	struct charter charter;
+	const struct charter *now;	/* with the terms of the turn at hand */
 	const struct history_file *game;	/* game.toml of commit 0 */
 	const uint8_t *secret;			/* NULL: not out yet */
 	uint8_t secret_bytes[32];
@@ -76,10 +77,9 @@ int audit_secret(struct audit_work *w, const struct audit_at *last)
 
 /* --- audit_sent.c --- */
 
-/* Every submission of commit x: signature, header; its papers go to `paper`,
- * which has room for CHARTER_SIDES. */
+/* Every submission of commit x: signature, header. */
 int audit_sent(struct audit_work *w, const struct audit_at *before,
-	const struct audit_at *x, struct exchange_paper *paper, int *n)
+	const struct audit_at *x, struct exchange_paper **paper, int *n)
 	__attribute__((warn_unused_result));
 /* Who was asked has sent something or was declared late, and nobody was who
  * had answered. */

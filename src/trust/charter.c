@@ -123,6 +123,9 @@ charter_side_name(struct err *e, struct arena *a, const char *name)
 		return err_set(e, ERR_INPUT, "side \"%s\": names are of a-z, "
 		    "0-9 and -, begin with a letter and have at most 40 "
 		    "characters", str_shown(a, name, 60));
+	if (strstr(name, "-act-") != NULL)
+		return err_set(e, ERR_INPUT, "side \"%s\": \"-act-\" is "
+		    "reserved for files of acts", name);
 	if (strcmp(name, "turn") == 0 || strcmp(name, "referee") == 0)
 		return err_set(e, ERR_INPUT, "side \"%s\": no side can be "
 		    "called so: the protocol uses the word itself", name);

@@ -6,8 +6,10 @@
 #include "base/node.h"
 #include "base/str.h"
 #include "base/toml.h"
+#include "trust/acts.h"
 #include "trust/exchange_files.h"
 #include "trust/seeds.h"
+#include "trust/terms.h"
 
 #include <sodium.h>
 #include <string.h>
@@ -20,6 +22,10 @@ struct run {
 	struct position *p;
 	struct submission sub[CHARTER_SIDES];	/* in charter order */
 	int nsubs;
+	struct submission *alone;	/* those that hold acts alone */
+	int nalone;
+	struct acts acts;
+	struct position *to;		/* where it goes on: p, unless rewound */
 	const char *late[CHARTER_SIDES];
 	int nlate;
 	char transcript[HASH_HEX];
@@ -47,11 +53,22 @@ take_paper(struct run *r, const struct exchange_paper *x,
 		    r->p->turn_sha);
 	if (rc != ERR_OK)
 		return rc;
+	if (submission_acts_alone(s)) {
+		r->alone[r->nalone++] = *s;
+		return ERR_OK;
+	}
 	if (slot[s->side] != NULL)
 		return err_set(r->e, ERR_INPUT, "there are two submissions of "
 		    "%s to one exchange", c->side[s->side].name);
 	slot[s->side] = s;
 	return ERR_OK;
+}
+
+static bool
+is_before(const struct submission *x, const struct submission *y)
+{
+	return x->side != y->side ? x->side < y->side :
+	    x->revision < y->revision;
 }
 
 static int
@@ -60,11 +77,21 @@ take_papers(struct run *r)
 	struct submission *slot[CHARTER_SIDES] = { NULL };
 	int rc = ERR_OK;
 
+	r->alone = arena_new(r->a, struct submission,
+	    (size_t)r->in->npapers + 1);
 	for (int i = 0; i < r->in->npapers && rc == ERR_OK; i++)
 		rc = take_paper(r, &r->in->paper[i], slot);
 	for (int i = 0; i < CHARTER_SIDES && rc == ERR_OK; i++)
 		if (slot[i] != NULL)
 			r->sub[r->nsubs++] = *slot[i];
+	for (int i = 1; i < r->nalone; i++)	/* by side and revision */
+		for (int k = i; k > 0 && is_before(&r->alone[k],
+		    &r->alone[k - 1]); k--) {
+			struct submission t = r->alone[k];
+
+			r->alone[k] = r->alone[k - 1];
+			r->alone[k - 1] = t;
+		}
 	return rc;
 }
 
@@ -424,7 +451,7 @@ know_nothing(struct run *r)
 static int
 claim_shuffles(struct run *r)
 {
-	const struct game *g = &r->p->game;
+	const struct game *g = &r->to->game;
 	struct node *dice;
 	int rc = claimed_tree(r, "dice.toml", &dice);
 
@@ -466,6 +493,101 @@ play(struct run *r)
 	return ERR_OK;
 }
 
+/* ------------------------------------------------------- decided by acts */
+
+/* The commit of the turn to which all want to go back, with the rules and the
+ * charter, which never change, from here. */
+static int
+load_then(struct run *r, struct position *out)
+{
+	const struct position *p = r->p;
+	struct history_file *f = arena_new(r->a, struct history_file,
+	    p->nfiles + 2);
+	static const char *const own[] = { "turn.toml", "checkpoint.toml" };
+	size_t n = 0;
+	int rc = ERR_OK;
+
+	for (size_t i = 0; i < p->nfiles; i++)
+		if (strcmp(p->files[i].path, "game.toml") == 0 ||
+		    strncmp(p->files[i].path, "rules/", 6) == 0)
+			f[n++] = p->files[i];
+	for (int i = 0; i < 2 && rc == ERR_OK; i++) {
+		const char *data = NULL;
+		size_t len = 0;
+
+		rc = r->in->past.read(r->e, r->in->past.ctx, r->a,
+		    r->acts.rewind, own[i], &data, &len);
+		if (rc == ERR_OK && data == NULL)
+			rc = err_set(r->e, ERR_VERIFY, "commit %ld: %s is "
+			    "missing", r->acts.rewind, own[i]);
+		f[n++] = (struct history_file){ own[i], data, len };
+	}
+	return rc == ERR_OK ? position_load(r->e, r->a, f, n, out) : rc;
+}
+
+/*
+ * Go on from the start of an earlier exchange.  Running its checkpoint with
+ * what stood then and nothing new leads to the very questions that were asked.
+ */
+static int
+go_back(struct run *r)
+{
+	struct position *q = arena_new(r->a, struct position, 1);
+	struct game *g = &q->game;
+	bool unknown;
+	int rc = load_then(r, q);
+
+	if (rc == ERR_OK && r->in->secret != NULL)
+		rc = position_unseal(r->e, r->a, q, r->in->secret);
+	if (rc == ERR_OK)
+		rc = exchange_players(r->e, r->a, q, &r->in->past,
+		    r->in->secret, NULL, 0, &unknown);
+	if (rc != ERR_OK)
+		return rc;
+	if (r->in->secret == NULL)
+		g->given = node_array(r->a);
+	for (int i = 0; i < q->charter.nsides && g->blind; i++)
+		g->player[i].known_orders = g->player[i].known_answers = false;
+	g->source = (struct source){ .ctx = r, .roll = source_roll,
+	    .pick = source_pick, .shuffle = source_shuffle };
+	g->exchange = (int)r->p->n;
+	game_run(g);
+	if (g->stop != STOP_ASK || g->nfresh > 0 || g->nshuffles > 0)
+		return err_set(r->e, ERR_VERIFY, "exchange %ld: the rules do "
+		    "not stop where turn %ld stopped: %s", r->p->n,
+		    r->acts.rewind, g->why);
+	r->to = q;
+	return ERR_OK;
+}
+
+/* What the acts alone make of the exchange, without the rules. */
+static int
+decide(struct run *r)
+{
+	struct game *g = &r->p->game;
+
+	if (r->nlate > 0)
+		return err_set(r->e, ERR_VERIFY, "exchange %ld was decided by "
+		    "acts, and nobody can be late", r->p->n);
+	if (r->acts.rewind >= 0)
+		return go_back(r);
+	game_stand(g, r->acts.result);
+	return ERR_OK;
+}
+
+/* The acts come first, and then what the rules made of the orders. */
+static void
+tell_acts(struct run *r)
+{
+	struct game *g = &r->to->game;
+
+	if (r->acts.events->n == 0)
+		return;
+	for (const struct node *x = g->events->child; x != NULL; x = x->next)
+		node_add(r->a, r->acts.events, NULL, node_copy(r->a, x));
+	g->events = r->acts.events;
+}
+
 /* What is sealed in the files as they were published. */
 static int
 claim_sealed(struct run *r, struct exchange_made *m)
@@ -477,7 +599,7 @@ claim_sealed(struct run *r, struct exchange_made *m)
 		rc = claimed_tree(r, "turn.toml", &turn);
 	if (rc == ERR_OK)
 		rc = claimed_tree(r, "checkpoint.toml", &checkpoint);
-	if (rc == ERR_OK && r->p->game.blind)
+	if (rc == ERR_OK && r->to->game.blind)
 		rc = claim_shuffles(r);
 	m->nshuffles = r->nshuffles;
 	m->claimed = node_array_of(events, "event");
@@ -492,19 +614,26 @@ publish(struct run *r, struct exchange_output *out)
 	struct position *p = r->p;
 	struct history_file *kept = arena_new(r->a, struct history_file,
 	    p->nfiles + 1);
-	bool over = p->game.stop == STOP_OVER;
+	struct game *g = &r->to->game;
+	bool over = g->stop == STOP_OVER;
+	struct charter *charter = arena_new(r->a, struct charter, 1);
 	struct exchange_made m = {
-		.a = r->a, .charter = &p->charter, .rules = &p->rules,
-		.kept = kept, .g = &p->game, .asks = p->game.asks,
+		.a = r->a, .charter = charter, .rules = &p->rules,
+		.kept = kept, .g = g, .asks = g->asks,
 		.n = p->n + 1, .secret = r->in->secret,
 		.charter_sha = p->charter_sha,
 		.commitment = over ? NULL : r->next, .before = p->turn,
 		.previous = p->turn_sha, .transcript = r->transcript,
 		.seed = r->seed, .key = r->key, .late = r->late,
 		.nlate = r->nlate, .sub = r->sub, .nsubs = r->nsubs,
+		.alone = r->alone, .nalone = r->nalone, .acts = &r->acts,
 		.shuffle = r->shuffle, .nshuffles = r->nshuffles,
 	};
 
+	/* what is sealed to a side from now on is for who speaks for it now */
+	*charter = p->charter;
+	if (terms_apply(r->e, r->a, r->acts.terms, charter) != ERR_OK)
+		return r->e->code;
 	for (size_t i = 0; i < p->nfiles; i++)
 		if (strcmp(p->files[i].path, "game.toml") == 0 ||
 		    strncmp(p->files[i].path, "rules/", 6) == 0)
@@ -514,7 +643,8 @@ publish(struct run *r, struct exchange_output *out)
 		    "commitment, though the game is not over");
 	memcpy(out->commitment, over ? "" : r->next, over ? 1 : HASH_HEX);
 	out->before = p;
-	out->blind = p->game.given != NULL;
+	out->decided = acts_decide(&r->acts);
+	out->blind = g->given != NULL;
 	if (out->blind && claim_sealed(r, &m) != ERR_OK)
 		return r->e->code;
 	return exchange_files(r->e, &m, out);
@@ -558,12 +688,24 @@ exchange_run(struct err *e, struct arena *a, const struct exchange_input *in,
 	}
 	if (rc == ERR_OK)
 		rc = check_acceptances(r);
-	if (rc == ERR_OK && unknown)
-		rc = claim_answers(r);
 	if (rc == ERR_OK)
-		rc = play(r);
-	if (rc == ERR_OK)
+		acts_apply(a, r->p, r->sub, r->nsubs, r->alone, r->nalone,
+		    &r->acts);
+	r->to = r->p;
+	if (rc == ERR_OK && acts_decide(&r->acts)) {
+		if (in->secret == NULL)
+			r->p->game.given = node_array(a);
+		rc = decide(r);
+	} else {
+		if (rc == ERR_OK && unknown)
+			rc = claim_answers(r);
+		if (rc == ERR_OK)
+			rc = play(r);
+	}
+	if (rc == ERR_OK) {
+		tell_acts(r);
 		rc = publish(r, out);
+	}
 	sodium_memzero(r->botkey, sizeof r->botkey);
 	return rc;
 }

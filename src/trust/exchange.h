@@ -56,6 +56,7 @@ struct exchange_output {
 	bool blind;	/* made from claimed answers, where orders or doctrine
 			 * are sealed or a bot plays; what is sealed in the
 			 * claimed events was taken over as it is */
+	bool decided;			/* by acts, without the rules */
 	bool over;
 	char commitment[HASH_HEX];	/* "" when it is over */
 	const char *headline;		/* what happened, one line */

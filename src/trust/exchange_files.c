@@ -10,6 +10,7 @@
 #include "engine/why.h"
 #include "show/picture.h"
 #include "show/report.h"
+#include "trust/acts.h"
 #include "trust/seal.h"
 #include "trust/seeds.h"
 
@@ -116,6 +117,10 @@ make_turn(struct err *e, const struct exchange_made *m,
 	add_late(m, t);
 	if (m->g->result != NULL)
 		node_add_string(a, t, "result", m->g->result);
+	if (m->acts != NULL && m->acts->terms != NULL)
+		node_add(a, t, "terms", node_copy(a, m->acts->terms));
+	if (m->acts != NULL && m->acts->pending != NULL)
+		node_add(a, t, "pending", node_copy(a, m->acts->pending));
 	node_add(a, t, "trips", trips(m));
 	game_position(m->g, m->g->state, t);
 	rc = exchange_hands(e, m, t);
@@ -239,6 +244,19 @@ make_events(struct err *e, const struct exchange_made *m, struct node *t)
 /* ------------------------------------------------------------- the rest */
 
 /* report.txt and README.md: the same for a terminal and for a git forge. */
+/* What a side said, in its orders first and then with its acts. */
+static void
+add_talk(const struct exchange_made *m, struct node *say,
+    const struct submission *s)
+{
+	const char *side = m->charter->side[s->side].name;
+	const char *old = node_str(say, side);
+
+	if (s->say != NULL)
+		node_set(m->a, say, side, node_string(m->a, old == NULL ?
+		    s->say : arena_printf(m->a, "%s\n%s", old, s->say)));
+}
+
 static void
 add_reports(const struct exchange_made *m, struct exchange_output *out,
     const struct node *turn, const struct node *events,
@@ -257,9 +275,9 @@ add_reports(const struct exchange_made *m, struct exchange_output *out,
 	};
 
 	for (int i = 0; i < m->nsubs; i++)
-		if (m->sub[i].say != NULL)
-			node_add_string(m->a, say, m->charter->
-			    side[m->sub[i].side].name, m->sub[i].say);
+		add_talk(m, say, &m->sub[i]);
+	for (int i = 0; i < m->nalone; i++)
+		add_talk(m, say, &m->alone[i]);
 	report_write_both(&text, &markdown, m->g, &c);
 	add_file(out, "report.txt", text.s, text.len);
 	add_file(out, "README.md", markdown.s, markdown.len);
@@ -284,6 +302,21 @@ add_orders(const struct exchange_made *m, struct exchange_output *out)
 		const struct submission *s = &m->sub[i];
 		const char *path = arena_printf(m->a, "orders/%s.toml",
 		    m->charter->side[s->side].name);
+
+		add_file(out, path, s->text, s->len);
+		add_file(out, arena_printf(m->a, "%s.%s", path,
+		    s->ssh ? "sig" : "minisig"), s->sig, s->sig_len);
+	}
+}
+
+/* Those that hold acts alone stand beside the others. */
+static void
+add_acts(const struct exchange_made *m, struct exchange_output *out)
+{
+	for (int i = 0; i < m->nalone; i++) {
+		const struct submission *s = &m->alone[i];
+		const char *path = arena_printf(m->a, "orders/%s-act-%ld.toml",
+		    m->charter->side[s->side].name, s->revision);
 
 		add_file(out, path, s->text, s->len);
 		add_file(out, arena_printf(m->a, "%s.%s", path,
@@ -354,7 +387,7 @@ exchange_files(struct err *e, const struct exchange_made *m,
 	if (rc != ERR_OK)
 		return rc;
 	out->file = arena_new(m->a, struct history_file, m->nkept + 16 +
-	    2 * (size_t)m->nsubs);
+	    2 * (size_t)m->nsubs + 2 * (size_t)m->nalone);
 	for (size_t i = 0; i < m->nkept; i++)
 		out->file[out->nfiles++] = m->kept[i];
 	game_checkpoint_write(m->g, t);
@@ -375,9 +408,12 @@ exchange_files(struct err *e, const struct exchange_made *m,
 		add_tree(m, out, "dice.toml", dice);
 		t = node_table(m->a);
 		game_answers(m->g, t);
+		if (m->acts->list->n > 0)
+			node_add(m->a, t, "act", m->acts->list);
 		add_tree(m, out, "answers.toml", t);
 	}
 	add_orders(m, out);
+	add_acts(m, out);
 	add_signers(m, out);
 	add_reports(m, out, turn, events, dice);
 	add_map(m, out, events);

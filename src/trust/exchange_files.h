@@ -32,6 +32,9 @@ struct exchange_made {
 	const uint8_t *seed, *key;
 	const char *const *late;
 	int nlate;
+	const struct submission *alone;	/* that hold acts alone */
+	int nalone;
+	const struct acts *acts;	/* NULL for commit 0 */
 	const struct submission *sub;		/* in charter order */
 	int nsubs;
 	const struct exchange_shuffle *shuffle;

@@ -21,7 +21,8 @@ struct name {
 	long exchange;
 	const char *side;
 	long revision;
-	const char *ext;	/* "toml", "toml.minisig", "toml.sig" */
+	const char *ext;	/* "toml", "toml.minisig", "toml.sig"; of acts
+				 * "act.toml" and so on */
 };
 
 /* Digits without a leading zero, and a dot; NULL if it is not so. */
@@ -58,8 +59,8 @@ static const char *
 entry_path(struct arena *a, const char *top, const char *kind,
 	const struct inbox_entry *x)
 {
-	return arena_printf(a, "%s/%s/%ld.%s.%ld.toml", top, kind, x->exchange,
-	    x->side, x->revision);
+	return arena_printf(a, "%s/%s/%ld.%s.%ld.%stoml", top, kind,
+	    x->exchange, x->side, x->revision, x->act ? "act." : "");
 }
 
 static int
@@ -73,18 +74,31 @@ list_inbox(struct err *e, struct arena *a, struct history *h,
 	return file_list(e, a, arena_printf(a, "%s/inbox", *top), names, n);
 }
 
-/* The highest revision of a side for an exchange; 0 if there is none. */
+static bool
+is_act(const struct name *x)
+{
+	return strcmp(x->ext, "act.toml") == 0;
+}
+
+static bool
+is_text(const struct name *x)
+{
+	return strcmp(x->ext, "toml") == 0 || is_act(x);
+}
+
+/* The highest revision of a side for an exchange, of all or of those that hold
+ * more than acts; 0 if there is none. */
 static long
 highest(struct arena *a, char **names, size_t n, long exchange,
-	const char *side)
+	const char *side, bool all)
 {
 	long most = 0;
 	struct name x;
 
 	for (size_t i = 0; i < n; i++)
 		if (parse_name(a, names[i], &x) && x.exchange == exchange
-		    && strcmp(x.side, side) == 0 && strcmp(x.ext, "toml") == 0
-		    && x.revision > most)
+		    && strcmp(x.side, side) == 0 && is_text(&x)
+		    && (all || !is_act(&x)) && x.revision > most)
 			most = x.revision;
 	return most;
 }
@@ -98,7 +112,7 @@ kept(struct arena *a, char **names, size_t n, long exchange, const char *side)
 
 	for (size_t i = 0; i < n; i++)
 		count += parse_name(a, names[i], &x) && x.exchange == exchange
-		    && strcmp(x.side, side) == 0 && strcmp(x.ext, "toml") == 0;
+		    && strcmp(x.side, side) == 0 && is_text(&x);
 	return count;
 }
 
@@ -164,8 +178,8 @@ inbox_put(struct err *e, struct arena *a, struct history *h,
 	path = entry_path(a, top, "inbox", x);
 	if (file_exists(path))
 		return same_again(e, a, path, x, again);
-	most = highest(a, names, n, x->exchange, x->side);
-	if (most > x->revision)
+	most = highest(a, names, n, x->exchange, x->side, true);
+	if (most >= x->revision)
 		return err_set(e, ERR_INPUT, "%s has already sent revision %ld "
 		    "for exchange %ld; revision %ld comes too late: send %ld",
 		    x->side, most, x->exchange, x->revision, most + 1);
@@ -213,13 +227,16 @@ static int
 by_side(const void *x, const void *y)
 {
 	const struct inbox_entry *a = x, *b = y;
+	int d = strcmp(a->side, b->side);
 
-	return strcmp(a->side, b->side);
+	return d != 0 ? d : (a->revision > b->revision)
+	    - (a->revision < b->revision);
 }
 
-int
-inbox_get(struct err *e, struct arena *a, struct history *h, long exchange,
-	struct inbox_entry **out, size_t *n)
+/* Those of an exchange that hold acts alone, or the others. */
+static int
+get(struct err *e, struct arena *a, struct history *h, long exchange,
+	bool acts, struct inbox_entry **out, size_t *n)
 {
 	const char *top;
 	char **names;
@@ -235,17 +252,33 @@ inbox_get(struct err *e, struct arena *a, struct history *h, long exchange,
 		struct name f;
 
 		if (!parse_name(a, names[i], &f) || f.exchange != exchange
-		    || strcmp(f.ext, "toml") != 0 || f.revision
-		    != highest(a, names, count, exchange, f.side))
+		    || !is_text(&f) || is_act(&f) != acts || (!acts
+		    && f.revision != highest(a, names, count, exchange, f.side,
+		    false)))
 			continue;
 		x->exchange = exchange;
 		x->side = f.side;
 		x->revision = f.revision;
+		x->act = acts;
 		rc = read_entry(e, a, top, x);
 		(*n)++;
 	}
 	qsort(*out, *n, sizeof **out, by_side);
 	return rc;
+}
+
+int
+inbox_get(struct err *e, struct arena *a, struct history *h, long exchange,
+	struct inbox_entry **out, size_t *n)
+{
+	return get(e, a, h, exchange, false, out, n);
+}
+
+int
+inbox_acts(struct err *e, struct arena *a, struct history *h, long exchange,
+	struct inbox_entry **out, size_t *n)
+{
+	return get(e, a, h, exchange, true, out, n);
 }
 
 const char *
@@ -281,7 +314,8 @@ inbox_broken(struct err *e, struct arena *a, struct history *h,
 		    &names, &count);
 	for (size_t i = 0; i < count && rc == ERR_OK; i++)
 		if (parse_name(a, names[i], &x) && x.exchange == exchange
-		    && strcmp(x.ext, "toml") == 0 && !has_one(list, n, &x))
+		    && is_text(&x) && !(is_act(&x) ? file_exists(arena_printf(
+		    a, "%s/inbox/%s", top, names[i])) : has_one(list, n, &x)))
 			*name = arena_printf(a, "iacta/receipts/%s", names[i]);
 	return rc;
 }

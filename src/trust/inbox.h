@@ -17,6 +17,7 @@ struct inbox_entry {
 	const char *sig;
 	size_t sig_len;
 	int ssh;		/* .sig rather than .minisig */
+	int act;		/* it holds acts alone */
 };
 
 /*
@@ -38,8 +39,15 @@ int inbox_left(struct err *e, struct arena *a, struct history *h,
 	long exchange, const char *side, int *left)
 	__attribute__((warn_unused_result));
 
-/* For each side its highest revision for this exchange, sorted by side. */
+/* For each side its highest revision for this exchange of those that hold more
+ * than acts, sorted by side. */
 int inbox_get(struct err *e, struct arena *a, struct history *h,
+	long exchange, struct inbox_entry **out, size_t *n)
+	__attribute__((warn_unused_result));
+
+/* Every one for this exchange that holds acts alone, by side and revision:
+ * EXCHANGE.SIDE.REVISION.act.toml. */
+int inbox_acts(struct err *e, struct arena *a, struct history *h,
 	long exchange, struct inbox_entry **out, size_t *n)
 	__attribute__((warn_unused_result));
 
@@ -48,8 +56,8 @@ int inbox_clean(struct err *e, struct arena *a, struct history *h,
 	long exchange) __attribute__((warn_unused_result));
 
 /* Was a receipt given for a submission to this exchange that is no longer
- * there, nor a higher revision of its side?  `list` is what inbox_get gave;
- * *name is the receipt's file, or NULL: to go on without it convicts the
+ * there, nor a higher revision of its side (of acts alone: that very one)?
+ * `list` is what inbox_get gave; *name is the receipt's file, or NULL: to go on without it convicts the
  * referee. */
 int inbox_broken(struct err *e, struct arena *a, struct history *h,
 	long exchange, const struct inbox_entry *list, size_t n,

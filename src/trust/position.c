@@ -16,7 +16,7 @@
 
 const char *const position_header[] = { "iacta", "game", "exchange",
 	"commitment", "charter", "checkpoint", "previous", "transcript",
-	"late", "trips", "result", "ask", "hand", "terms", NULL };
+	"late", "trips", "result", "ask", "hand", "terms", "pending", NULL };
 
 const struct history_file *
 position_file(const struct history_file *files, size_t n, const char *path)

@@ -7,6 +7,8 @@
 #include "base/str.h"
 #include "base/toml.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct retell {
@@ -41,6 +43,42 @@ read_tree(struct retell *r, const struct history_file *files, size_t n,
 	return ERR_OK;
 }
 
+/* ... and what it said with its acts, orders/SIDE-act-REVISION.toml, in the
+ * order of the revisions. */
+static int
+read_act_talk(struct retell *r, const struct history_file *files, size_t n,
+    const char *side, struct node *say)
+{
+	const char *begin = arena_printf(r->a, "orders/%s-act-", side);
+	size_t k = strlen(begin);
+
+	for (long last = 0, next;; last = next) {
+		const char *path = NULL, *text, *old = node_str(say, side);
+		struct node *t;
+
+		next = LONG_MAX;
+		for (size_t i = 0; i < n; i++) {
+			char *end = NULL;
+			long at = strncmp(files[i].path, begin, k) ? 0 :
+			    strtol(files[i].path + k, &end, 10);
+
+			if (at > last && at < next &&
+			    strcmp(end, ".toml") == 0) {
+				next = at;
+				path = files[i].path;
+			}
+		}
+		if (path == NULL)
+			return ERR_OK;
+		if (read_tree(r, files, n, path, &t) != ERR_OK)
+			return r->e->code;
+		text = node_str(t, "say");
+		if (text != NULL)
+			node_set(r->a, say, side, node_string(r->a, old ?
+			    arena_printf(r->a, "%s\n%s", old, text) : text));
+	}
+}
+
 /* The table talk of a commit: side = "text". */
 static int
 read_talk(struct retell *r, const struct history_file *files, size_t n,
@@ -57,6 +95,8 @@ read_talk(struct retell *r, const struct history_file *files, size_t n,
 		text = node_str(t, "say");
 		if (text != NULL)
 			node_add_string(r->a, say, side, text);
+		if (read_act_talk(r, files, n, side, say) != ERR_OK)
+			return r->e->code;
 	}
 	return ERR_OK;
 }

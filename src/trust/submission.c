@@ -6,6 +6,7 @@
 #include "base/node.h"
 #include "base/str.h"
 #include "base/toml.h"
+#include "trust/acts.h"
 #include "trust/seal.h"
 #include "trust/sig.h"
 
@@ -21,7 +22,7 @@ const char *const submission_parts[PART_COUNT] = {
 
 /* The header's fields, the talk and the seal; then the parts. */
 static const char *const keys[] = { "iacta", "game", "exchange", "side",
-	"turn", "revision", "nonce", "say", "sealed", "order", "answer",
+	"turn", "revision", "nonce", "say", "sealed", "act", "order", "answer",
 	"doctrine", "deploy" };
 #define NKEYS (sizeof keys / sizeof keys[0])
 
@@ -257,8 +258,21 @@ read_submission(struct err *e, struct arena *a, const char *what,
 		return rc;
 	for (int i = 0; i < PART_COUNT; i++)
 		out->part[i] = node_get(t, submission_parts[i]);
+	out->acts = node_get(t, "act");
 	hash_sha256_hex(out->sha, text, len);
-	return ERR_OK;
+	return out->acts != NULL ? acts_check(e, a, what, out) : ERR_OK;
+}
+
+bool
+submission_acts_alone(const struct submission *s)
+{
+	if (s->exchange == 0 || s->sealed != NULL ||
+	    (s->acts == NULL && s->say == NULL))
+		return false;
+	for (int i = 0; i < PART_COUNT; i++)
+		if (s->part[i] != NULL)
+			return false;
+	return true;
 }
 
 int
@@ -290,6 +304,7 @@ submission_draft(struct err *e, struct arena *a, const char *what,
 	for (const struct node *x = t->child; x != NULL; x = x->next)
 		if (strcmp(x->key, "secret") != 0)
 			node_add(a, open, x->key, node_copy(a, x));
+	out->draft = true;
 	rc = read_submission(e, a, what, c, open, text, len, out);
 	if (rc != ERR_OK || (secret = node_get(t, "secret")) == NULL)
 		return rc;

@@ -33,6 +33,8 @@ struct submission {
 	const char *game, *turn, *nonce, *say;	/* say: NULL if none */
 	int side;		/* in the charter */
 	long exchange, revision;
+	const struct node *acts;	/* [[act]]; NULL: none */
+	bool draft;		/* nothing is sealed yet, a note neither */
 	const struct node *sealed;	/* NULL: nothing is */
 	bool opened;		/* what was sealed stands in `part` too */
 	const struct node *part[PART_COUNT];	/* NULL: not there */
@@ -94,6 +96,12 @@ int submission_answers(struct err *e, const char *what,
  */
 const char *submission_leaves(const struct submission *s, const char *side,
 	const struct node *asks);
+
+/*
+ * Does it hold acts or table talk and nothing else?  Then it answers nothing,
+ * replaces nothing and has no part in the dice.  (An acceptance never does.)
+ */
+bool submission_acts_alone(const struct submission *s);
 
 /* order, answer, doctrine and deploy in one table, for submission_check. */
 struct node *submission_table(struct arena *a, const struct submission *s);

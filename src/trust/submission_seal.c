@@ -132,14 +132,48 @@ write_sealed(struct str *out, const struct node *t, struct node *sealed)
 			write_entry(out, c);
 	}
 	/* one string a line, and no tab that would count for eight columns */
-	str_add(out, "sealed = [\n");
-	for (const struct node *c = sealed->child; c != NULL; c = c->next)
+	if (sealed != NULL)
+		str_add(out, "sealed = [\n");
+	for (const struct node *c = sealed ? sealed->child : NULL; c;
+	    c = c->next)
 		str_addf(out, "\"%s\",\n", c->s);
-	str_add(out, "]\n");
+	if (sealed != NULL)
+		str_add(out, "]\n");
 	break_lines(a, rest);
 	toml_write(&s, rest);
 	if (s.len > 0)
 		str_addf(out, "%s%s", *s.s == '[' ? "\n" : "", s.s);
+}
+
+/* A note to oneself is sealed to one's own key. */
+static int
+seal_notes(struct err *e, struct arena *a, const char *what,
+    const struct charter *c, struct node *t, bool *any)
+{
+	const struct node *acts = node_array_of(t, "act");
+	const char *side = node_str(t, "side");
+	int i = side != NULL ? charter_side(c, side) : -1;
+	uint8_t x25519[32];
+
+	*any = false;
+	for (struct node *x = acts ? acts->child : NULL; x; x = x->next) {
+		const char *text = x->type == NODE_TABLE ?
+		    node_str(x, "text") : NULL;
+		const char *act = text ? node_str(x, "do") : NULL;
+		struct node *sealed = NULL;
+
+		if (act == NULL || strcmp(act, "note") != 0)
+			continue;
+		if (i >= 0 && !c->side[i].bot &&
+		    seal_x25519_of(x25519, &c->side[i].public) == 0)
+			sealed = seal_player(a, x25519, text, strlen(text));
+		if (sealed == NULL)
+			return err_set(e, ERR_INPUT, "%s: a note cannot be "
+			    "sealed to the key of its side", what);
+		node_set(a, x, "text", sealed);
+		*any = true;
+	}
+	return ERR_OK;
 }
 
 int
@@ -149,7 +183,8 @@ submission_seal(struct err *e, struct arena *a, const char *what,
 {
 	struct submission check;
 	struct str s = str_new(a);
-	struct node *t, *sealed;
+	struct node *t, *sealed = NULL;
+	bool notes = false;
 	int rc;
 
 	if (len > SUBMISSION_MAX)
@@ -159,12 +194,13 @@ submission_seal(struct err *e, struct arena *a, const char *what,
 	if (*out_len == 0)
 		return err_set(e, ERR_INPUT, "%s: it is empty", what);
 	rc = toml_read(e, a, what, *out, *out_len, SUBMISSION_MAX, &t);
-	if (rc == ERR_OK && node_get(t, "secret") != NULL) {
+	if (rc == ERR_OK)
+		rc = seal_notes(e, a, what, c, t, &notes);
+	if (rc == ERR_OK && node_get(t, "secret") != NULL)
 		rc = sealed_of(e, a, what, c, t, &sealed);
-		if (rc == ERR_OK) {
-			write_sealed(&s, t, sealed);
-			str_normal(a, s.s, s.len, out, out_len);
-		}
+	if (rc == ERR_OK && (sealed != NULL || notes)) {
+		write_sealed(&s, t, sealed);
+		str_normal(a, s.s, s.len, out, out_len);
 	}
 	if (rc == ERR_OK)
 		rc = submission_parse(e, a, what, c, *out, *out_len, &check);

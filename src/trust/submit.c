@@ -6,6 +6,7 @@
 #include "base/node.h"
 #include "base/str.h"
 #include "base/toml.h"
+#include "trust/acts.h"
 #include "trust/inbox.h"
 #include "trust/past.h"
 #include "trust/sig.h"
@@ -82,6 +83,8 @@ check(struct err *e, struct arena *a, struct history *h,
 	if (rc == ERR_OK)
 		rc = submission_answers(e, in->what, s, p->n, p->turn_sha);
 	if (rc == ERR_OK)
+		rc = acts_possible(e, a, in->what, p, s);
+	if (rc == ERR_OK)
 		rc = check_nonce(e, a, h, in, p, s);
 	if (rc == ERR_OK)
 		rc = store_secret(e, a, p->charter.game, secret);
@@ -102,6 +105,8 @@ receipt(struct arena *a, const struct charter *c, const struct submission *s)
 	node_add_string(a, t, "side", c->side[s->side].name);
 	node_add_int(a, t, "revision", s->revision);
 	node_add_string(a, t, "sha256", s->sha);
+	if (submission_acts_alone(s))
+		node_add_bool(a, t, "act", true);
 	toml_write(&out, t);
 	return out.s;
 }
@@ -117,7 +122,8 @@ keep(struct err *e, struct arena *a, struct history *h,
 	const char *side = old->charter.side[s->side].name;
 	struct inbox_entry x = { .exchange = s->exchange, .side = side,
 	    .revision = s->revision, .text = s->text, .len = s->len,
-	    .sig = s->sig, .sig_len = s->sig_len, .ssh = s->ssh };
+	    .sig = s->sig, .sig_len = s->sig_len, .ssh = s->ssh,
+	    .act = submission_acts_alone(s) };
 	struct position *now = arena_new(a, struct position, 1);
 	char id[41];
 	int again = 0, rc = position_head(e, a, h, id, now);
@@ -135,7 +141,8 @@ keep(struct err *e, struct arena *a, struct history *h,
 	out->exchange = s->exchange;
 	out->revision = s->revision;
 	out->again = again;
-	out->leaves = submission_leaves(s, side, position_asks(now));
+	out->leaves = x.act ? NULL : submission_leaves(s, side,
+	    position_asks(now));
 	out->receipt = receipt(a, &old->charter, s);
 	out->receipt_sig = sig_minisign(a, k, out->receipt,
 	    strlen(out->receipt), arena_printf(a, "iacta %s %ld %s",

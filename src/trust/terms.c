@@ -58,7 +58,7 @@ terms_apply(struct err *e, struct arena *a, const struct node *t,
     struct charter *c)
 {
 	static const char *const known[] = { "rules_revision", "key", "mail",
-	    "absence", NULL };
+	    "absence", "rewound", NULL };
 	int64_t revision = node_integer(t, "rules_revision",
 	    c->rules_revision);
 	int rc;

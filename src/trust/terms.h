@@ -8,6 +8,7 @@
  *	key.red = "RWQ…"		who speaks for red now
  *	mail.red = "new@example.org"
  *	absence = [{ side = "red", from = "2027-07-01", to = "2027-07-20" }]
+ *	rewound = [{ at = 7, to = 3 }]	in exchange 7, to the start of 3
  */
 #ifndef IACTA_TRUST_TERMS_H
 #define IACTA_TRUST_TERMS_H

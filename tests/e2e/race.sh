@@ -22,6 +22,7 @@ while [ $round -lt 5 ]; do
 	[ "$(git -C r$round rev-list --count main)" -eq $((before + 1)) ] || fail "not one commit"
 	[ -z "$(git -C r$round status --porcelain)" ] || fail "the work tree: $(git -C r$round status --porcelain)"
 	git -C r$round fsck --strict --no-dangling >out 2>&1 || fail "fsck: $(cat out)"
+	rm -rf home/pins
 	must 0 "$iacta" audit r$round --receipt r$round-2-roman.toml.receipt
 done
 # submissions of one side at once: one of a revision wins, with a receipt
