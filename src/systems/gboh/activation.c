@@ -452,7 +452,8 @@ gboh_fresh_orders(struct gboh *s)
 		u->withdrew = u->due = u->unwalled = u->charged = false;
 		u->shock = GBOH_NO_SHOCK;
 		u->line = u->recovered = u->reaction_fire = u->combat = 0;
-		u->from = u->before = u->origin = HEX_NONE;
+		u->from = u->before = HEX_NONE;
+		u->origin = u->origin2 = HEX_NONE;
 		u->answered = 0;
 		u->shot[0] = '\0';
 		u->attacks = u->met = u->extended = u->stood = false;

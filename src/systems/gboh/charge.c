@@ -12,43 +12,152 @@ would_rout(struct game *g, const struct gboh_unit *u)
 	return u->hits >= gboh_tq(gboh_data(g), gboh_state(g), u);
 }
 
-/* [9.13] one die; the hits by which it exceeds TQ */
-static void
-check_tq(struct game *g, struct gboh_unit *u)
+/* Those against whom a unit fights in a combat. */
+struct foes {
+	struct gboh_unit *u[GBOH_GROUP];
+	int n;
+	bool attack;		/* they are attacked by it */
+};
+
+static bool
+is_class(const struct gboh_unit *u, const char *class)
 {
-	int tq = gboh_tq(gboh_data(g), gboh_state(g), u), hits;
+	return gboh_is(u, GBOH_ELEPHANT) && strcmp(u->class, class) == 0;
+}
+
+/* [spqr 8.43, 9.11, 9.19, 9.53] what is added to the die of the charge */
+static int
+charge_drm(struct game *g, const struct gboh_unit *u, const struct foes *f)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	bool heavy = false, indian = false, deep = false;
+	int n = 0;
+
+	for (int i = 0; i < f->n; i++) {
+		heavy = heavy || (f->attack && gboh_is(f->u[i],
+		    GBOH_ARMOURED) && gboh_approach(d, f->u[i], u) ==
+		    HEX_FRONT);
+		indian = indian || is_class(f->u[i], "indian");
+		deep = deep || (!f->attack && gboh_is_double(d, s, f->u[i]));
+	}
+	n += drm(g, gboh_is(u, GBOH_ELEPHANT) && heavy ? d->charge_elephant :
+	    0, "=8.43 elephants against the front of heavy infantry");
+	n += drm(g, is_class(u, "african") && indian ? d->charge_african : 0,
+	    "=9.19 African elephants against Indian ones");
+	n += drm(g, deep ? d->rules.double_drm : 0,
+	    "=8.43 attacked by Double Depth");
+	n += drm(g, !f->attack && gboh_is_double(d, s, u) ?
+	    -d->rules.double_drm : 0, "=8.43 Double Depth");
+	n += drm(g, !f->attack && u->combat > 0 &&
+	    s->combat[u->combat - 1].passing ? d->rules.pass_drm : 0,
+	    "=9.11 lets the elephants through");
+	return n;
+}
+
+/* [9.13] one die; the hits by which it exceeds TQ */
+static int
+check_tq(struct game *g, struct gboh_unit *u, const struct foes *f)
+{
+	const struct gboh_data *d = gboh_data(g);
+	int tq = gboh_tq(d, gboh_state(g), u), hits, total;
 	int die = roll(g, 10, "9.13 charge %s", u->id);
 
-	hits = die + gboh_tq_drm(g, u) - tq;
+	total = die + gboh_tq_drm(g, u) + charge_drm(g, u, f) +
+	    gboh_mixed_drm(g, u);
+	hits = total - tq;
 	if (hits < 0)
 		hits = 0;
-	tell(g, "charge", FACTS(fact_text("unit", u->id),
-	    fact_number("die", die), fact_number("tq", tq),
-	    fact_number("hits", hits), fact_number("combat", u->combat)));
+	if (d->rules.charge_spares)
+		tell(g, "charge", FACTS(fact_text("unit", u->id),
+		    fact_number("die", die), fact_number("total", total),
+		    fact_number("tq", tq), fact_number("hits", hits),
+		    fact_number("combat", u->combat)));
+	else
+		tell(g, "charge", FACTS(fact_text("unit", u->id),
+		    fact_number("die", die), fact_number("tq", tq),
+		    fact_number("hits", hits),
+		    fact_number("combat", u->combat)));
 	if (hits > 0)
 		gboh_add_hits(g, u, hits, "charge");
+	return hits;
+}
+
+/* [spqr 9.53] one of two phalanxes checks, and if it takes hits the other */
+static void
+check_units(struct game *g, struct gboh_unit **u, int n, const struct foes *f,
+    bool must)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+
+	for (int i = 0; i < n; i++) {
+		struct gboh_unit *x = gboh_partner(s, u[i]);
+		bool deep = gboh_is_double(d, s, u[i]);
+
+		if ((must && u[i]->shock != GBOH_MUST_CHECK) || (deep &&
+		    !u[i]->atop))
+			continue;
+		if (check_tq(g, u[i], f) > 0 && deep && x != NULL)
+			check_tq(g, x, f);
+	}
+}
+
+/* [9.13] attackers of routed units need not check; [spqr 8.43] nor those of
+ * Skirmishers */
+static bool
+spares_attackers(const struct gboh_data *d, struct gboh_unit **def, int nd)
+{
+	bool all = true, any = false;
+
+	for (int i = 0; i < nd; i++) {
+		bool weak = def[i]->routed || gboh_is(def[i],
+		    GBOH_SKIRMISHES);
+
+		all = all && weak;
+		any = any || weak;
+	}
+	return d->rules.charge_spares ? any : all;
+}
+
+/* [spqr 8.43, 9.23] PH, HI and LG before whom only light infantry comes, in
+ * front */
+static bool
+is_spared(const struct gboh_data *d, const struct gboh_unit *u,
+    struct gboh_unit **att, int na)
+{
+	if (!d->rules.charge_spares || !gboh_is(u, GBOH_ARMOURED |
+	    GBOH_LEGION))
+		return false;
+	for (int i = 0; i < na; i++)
+		if (att[i]->type != GBOH_LI || gboh_approach(d, u, att[i]) !=
+		    HEX_FRONT)
+			return false;
+	return na > 0;
 }
 
 static void
 check_combat(struct game *g, int k)
 {
+	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
-	struct gboh_unit *att[GBOH_GROUP], *def[GBOH_GROUP];
-	int na = gboh_members(s, k, true, att, GBOH_GROUP);
-	int nd = gboh_members(s, k, false, def, GBOH_GROUP);
-	bool must = false, routed = true;
+	struct foes att = { .attack = false }, def = { .attack = true };
+	struct gboh_unit *check[GBOH_GROUP];
+	bool must = false;
+	int n = 0;
 
-	for (int i = 0; i < nd; i++)
-		routed = routed && def[i]->routed;
-	for (int i = 0; i < na; i++)
-		must = must || att[i]->shock == GBOH_MUST_CHECK;
+	att.n = gboh_members(s, k, true, att.u, GBOH_GROUP);
+	def.n = gboh_members(s, k, false, def.u, GBOH_GROUP);
+	for (int i = 0; i < att.n; i++)
+		must = must || att.u[i]->shock == GBOH_MUST_CHECK;
 	if (!must)
 		return;
-	for (int i = 0; i < na; i++)
-		if (att[i]->shock == GBOH_MUST_CHECK && !routed)
-			check_tq(g, att[i]);
-	for (int i = 0; i < nd; i++)
-		check_tq(g, def[i]);
+	if (!spares_attackers(d, def.u, def.n))
+		check_units(g, att.u, att.n, &def, true);
+	for (int i = 0; i < def.n; i++)
+		if (!is_spared(d, def.u[i], att.u, att.n))
+			check[n++] = def.u[i];
+	check_units(g, check, n, &att, false);
 }
 
 /* ------------------------------------------------- everyone routs [10.15] */
@@ -158,7 +267,8 @@ all_rout(struct game *g, int k)
 	for (int i = 0; i < ns; i++)
 		steady(g, stand[i]);
 	for (int i = 0; i < nf; i++)
-		gboh_rout(g, flee[i]);
+		if (gboh_breaks(g, flee[i], s->round == GBOH_COLLAPSE))
+			gboh_rout(g, flee[i]);
 	for (int i = 0; i < ns; i++)		/* ferocity may be gone */
 		if (gboh_on_map(stand[i]) && !stand[i]->routed &&
 		    would_rout(g, stand[i]))
@@ -182,6 +292,13 @@ gboh_rout_combat(struct game *g, int k)
 	if (all) {
 		all_rout(g, k);
 		return;
+	}
+	for (int i = 0; i < na + nd; i++) {	/* a phalanx may stand */
+		struct gboh_unit *u = i < na ? att[i] : def[i - na];
+
+		if (gboh_stands(u) && would_rout(g, u) && gboh_is(u,
+		    GBOH_WIDE))
+			gboh_breaks(g, u, s->round == GBOH_COLLAPSE);
 	}
 	for (int i = 0; i < nd; i++)
 		if (gboh_on_map(def[i]) && !def[i]->routed &&

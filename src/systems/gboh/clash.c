@@ -25,9 +25,25 @@ is_beset(const struct gboh_data *d, struct gboh *s,
 	int n = gboh_zocs_on(d, s, att, NULL, v, 2 * GBOH_AROUND);
 
 	for (int i = 0; i < n; i++)
-		if (gboh_approach(d, att, v[i]) != HEX_FRONT)
+		if (gboh_approach(d, att, v[i]) != HEX_FRONT &&
+		    gboh_can_shock(d, v[i]))
 			return true;
 	return false;
+}
+
+/* [9.16 A; spqr 8.46 A] through flank or rear, and nothing against it */
+static bool
+has_position(const struct gboh_data *d, struct gboh *s,
+    const struct gboh_unit *att, const struct gboh_unit *def)
+{
+	enum hex_aspect a = gboh_approach(d, def, att);
+
+	if (a == HEX_FRONT || is_beset(d, s, att))
+		return false;
+	if (gboh_is(def, GBOH_SKIRMISHES) && a == HEX_FLANK)
+		return false;
+	return !(gboh_is(def, GBOH_ELEPHANT) && gboh_is(att, GBOH_HORSE |
+	    GBOH_ELEPHANT));
 }
 
 /* [11.5] a flank hex that no friend occupies or has in its ZOC */
@@ -68,8 +84,14 @@ superiority(const struct gboh_data *d, struct gboh *s,
 		*why = "6.45 attacked in column";
 		return GBOH_AS;
 	}
-	if (gboh_approach(d, def, att) != HEX_FRONT && !is_beset(d, s, att)) {
+	if (has_position(d, s, att, def)) {
 		*why = "9.16 position";
+		return GBOH_AS;
+	}
+	if (d->indian_african && gboh_is(att, GBOH_ELEPHANT) && gboh_is(def,
+	    GBOH_ELEPHANT) && !strcmp(att->class, "indian") &&
+	    !strcmp(def->class, "african")) {
+		*why = "=8.72 Indian elephants against African ones";
 		return GBOH_AS;
 	}
 	if (att->sword && !gboh_is_horse(att) && !gboh_is_horse(def) &&
@@ -163,7 +185,8 @@ total_size(struct gboh_unit **u, int n)
 
 /* [9.16 step 2] columns to the right, and the ratio in words */
 static int
-size_shift(struct game *g, int a, int b, bool moved, const char **ratio)
+size_shift(struct game *g, int a, int b, bool moved, bool ignored,
+    const char **ratio)
 {
 	struct arena *ar = game_arena(g);
 	int r;
@@ -176,6 +199,8 @@ size_shift(struct game *g, int a, int b, bool moved, const char **ratio)
 		*ratio = arena_printf(ar, "1:%d", r);
 		r = 2 - r;
 	}
+	if (r != 1 && ignored)
+		return 0;
 	if (r != 1)
 		mod(g, "%+d columns 9.16 size %d against %d", r - 1, a, b);
 	return r - 1;
@@ -222,6 +247,58 @@ terrain_shift(struct game *g, struct gboh_unit **att, int na,
 		mod(g, "%+d columns 9.34 all defenders are lower",
 		    d->all_lower);
 		shift += d->all_lower;
+	}
+	return shift;
+}
+
+/* [spqr 8.46] sizes do not count with Skirmishers, nor where elephants fight
+ * others */
+static bool
+ignores_size(struct gboh_unit **att, int na, struct gboh_unit **def, int nd)
+{
+	int elephants = 0;
+
+	for (int i = 0; i < na + nd; i++) {
+		const struct gboh_unit *u = i < na ? att[i] : def[i - na];
+
+		if (gboh_is(u, GBOH_SKIRMISHES))
+			return true;
+		elephants += gboh_is(u, GBOH_ELEPHANT);
+	}
+	return elephants > 0 && elephants < na + nd;
+}
+
+/* [spqr 10.32, 9.19] of the units themselves */
+static int
+unit_shift(struct game *g, struct gboh_unit **att, int na,
+    struct gboh_unit **def, int nd)
+{
+	const struct gboh_data *d = gboh_data(g);
+	bool a = false, b = false, indian = false, elephant = false;
+	int shift = 0;
+
+	for (int i = 0; i < na; i++) {
+		a = a || att[i]->depleted;
+		indian = indian || (gboh_is(att[i], GBOH_ELEPHANT) &&
+		    !strcmp(att[i]->class, "indian"));
+	}
+	for (int i = 0; i < nd; i++) {
+		b = b || def[i]->depleted;
+		elephant = elephant || gboh_is(def[i], GBOH_ELEPHANT);
+	}
+	if (a && d->shift_depleted != 0) {
+		mod(g, "%+d columns =10.32 a depleted attacker",
+		    d->shift_depleted);
+		shift += d->shift_depleted;
+	}
+	if (b && d->shift_depleted != 0) {
+		mod(g, "%+d columns =10.32 a depleted defender",
+		    -d->shift_depleted);
+		shift -= d->shift_depleted;
+	}
+	if (indian && !elephant && d->shift_indian != 0) {
+		mod(g, "%+d columns =8.74 Indian elephants", d->shift_indian);
+		shift += d->shift_indian;
 	}
 	return shift;
 }
@@ -278,12 +355,87 @@ share(struct game *g, int k, struct gboh_unit **u, int n, int hits,
 			gboh_add_hits(g, u[i], each + more[i], "shock");
 }
 
-/* [9.16 step 4] light archers do little to HI and MI */
+/* [9.16 step 4] light archers do little to HI and MI; [spqr 9.32] so does light
+ * cavalry */
 static bool
-is_halved(const struct gboh_unit *att, const struct gboh_unit *def)
+is_halved(const struct gboh_data *d, const struct gboh_unit *att,
+    const struct gboh_unit *def)
 {
-	return gboh_is(att, GBOH_LIGHT) && gboh_is_archer(att) &&
+	return gboh_is(att, GBOH_LIGHT) && (d->rules.charge_spares ?
+	    gboh_is_horse(att) : gboh_is_archer(att)) &&
 	    gboh_is(def, GBOH_FORMED) && !def->routed;
+}
+
+/* [spqr 10.13] an attacking phalanx's owner deals out the hits, one by one */
+static void
+deal(struct game *g, int k, int side, struct gboh_unit **u, int n, int hits)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	int got[GBOH_GROUP] = { 0 };
+
+	for (int left = hits; left > 0; left--) {
+		struct question q = question(g, side, "share");
+
+		question_fact(&q, fact_number("combat", k));
+		question_fact(&q, fact_number("hits", left));
+		for (int i = 0; i < n; i++) {
+			option_add(&q, i, u[i]->id);
+			option_attr(&q, "left", gboh_tq(d, s, u[i]) -
+			    u[i]->hits - got[i]);
+		}
+		if (s->combat[k - 1].share[0] != '\0')
+			q.planned = node_string(game_arena(g),
+			    s->combat[k - 1].share);
+		got[ask(g, &q)]++;
+	}
+	for (int i = 0; i < n; i++)
+		if (got[i] > 0)
+			gboh_add_hits(g, u[i], got[i], "shock");
+}
+
+/* Does the attacker's owner deal out the defenders' hits? */
+static bool
+deals_out(struct gboh_unit **att, int na, struct gboh_unit **def, int nd)
+{
+	bool phalanx = false;
+
+	for (int i = 0; i < na; i++)
+		phalanx = phalanx || gboh_is(att[i], GBOH_WIDE);
+	for (int i = 0; i < nd; i++)
+		phalanx = phalanx && !gboh_is(def[i], GBOH_WIDE);
+	return phalanx && nd > 1;
+}
+
+/* [spqr 8.46 step 4, 9.11, 9.23] what light troops, elephants let through and
+ * Double Depth change */
+static void
+change_hits(struct game *g, const struct gboh_combat *c,
+    const struct gboh_unit *a, const struct gboh_unit *b,
+    struct gboh_unit **def, int nd, int *ha, int *hd)
+{
+	const struct gboh_data *d = gboh_data(g);
+	bool skirmishers = false;
+
+	for (int i = 0; i < nd; i++)
+		skirmishers = skirmishers || gboh_is(def[i], GBOH_SKIRMISHES);
+	if (is_halved(d, a, b)) {
+		mod(g, d->rules.charge_spares ? "half the defender's hits "
+		    "=9.32 light cavalry" : "half the defender's hits 9.16 "
+		    "light archers");
+		*hd /= 2;
+	}
+	if (skirmishers) {
+		mod(g, "half the attacker's hits, one at most =9.23 "
+		    "Skirmishers");
+		*ha = *ha / 2 > 1 ? 1 : *ha / 2;
+	}
+	if (c->passing) {
+		mod(g, "half the defender's hits, the elephants' less %d =9.11",
+		    d->rules.pass_hits);
+		*hd /= 2;
+		*ha = *ha > d->rules.pass_hits ? *ha - d->rules.pass_hits : 0;
+	}
 }
 
 static void
@@ -308,6 +460,7 @@ resolve(struct game *g, int k)
 	memcpy(c->defender, b->id, ID_SIZE);
 	c->superiority = superiority(d, s, a, b, &why);
 	column = base_column(d, a, b);
+	c->position = has_position(d, s, a, b) && b->column == 0;
 	if (*why != '\0')
 		mod(g, "%s %s", gboh_superiority_names[c->superiority], why);
 	tell(g, "clash", FACTS(fact_number("combat", k),
@@ -318,8 +471,10 @@ resolve(struct game *g, int k)
 	for (int i = 0; i < na; i++)
 		moved = moved || att[i]->shock == GBOH_MUST_CHECK;
 	column += size_shift(g, total_size(att, na), total_size(def, nd),
-	    moved, &ratio);
+	    moved, ignores_size(att, na, def, nd), &ratio);
 	column += terrain_shift(g, att, na, def, nd);
+	column += unit_shift(g, att, na, def, nd);
+	column += gboh_phalanx_shift(g, att, na, def, nd, moved);
 	column = column < 1 ? 1 : column > d->columns ? d->columns : column;
 	die = roll(g, 10, "9.16 shock %s", a->id);
 	total = die + drm(g, best_charisma(s, att, na),
@@ -332,19 +487,18 @@ resolve(struct game *g, int k)
 	ha = d->crt[row][column - 1].a;
 	hd = d->crt[row][column - 1].d;
 	if (c->superiority == GBOH_AS) {
-		mod(g, "x%d defender's hits 9.16 AS",
-		    d->rules.superior_attack);
-		hd *= d->rules.superior_attack;
+		int times = c->position && gboh_is_double(d, s, b) ?
+		    d->rules.double_factor : d->rules.superior_attack;
+
+		mod(g, "x%d defender's hits 9.16 AS", times);
+		hd *= times;
 	}
 	if (c->superiority == GBOH_DS) {
 		mod(g, "x%d attacker's hits 9.16 DS",
 		    d->rules.superior_defence);
 		ha *= d->rules.superior_defence;
 	}
-	if (is_halved(a, b)) {
-		mod(g, "half the defender's hits 9.16 light archers");
-		hd /= 2;
-	}
+	change_hits(g, c, a, b, def, nd, &ha, &hd);
 	tell(g, "result", FACTS(fact_number("combat", k),
 	    fact_text("attacker", a->id), fact_text("defender", b->id),
 	    fact_text("ratio", ratio), fact_number("column", column),
@@ -353,7 +507,10 @@ resolve(struct game *g, int k)
 	    d->crt[row][column - 1].a, d->crt[row][column - 1].d)),
 	    fact_number("attackers", ha), fact_number("defenders", hd)));
 	share(g, k, att, na, ha, a);
-	share(g, k, def, nd, hd, b);
+	if (deals_out(att, na, def, nd))
+		deal(g, k, att[0]->side, def, nd, hd);
+	else
+		share(g, k, def, nd, hd, b);
 }
 
 void

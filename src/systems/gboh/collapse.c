@@ -32,10 +32,15 @@ roll_shaken(struct game *g, int k, bool attackers, bool *fails)
 		int tq = gboh_tq(d, s, u[i]), die;
 		bool holds;
 
-		if (!is_shaken(g, u[i]))
+		if (!is_shaken(g, u[i]) || u[i]->stood)
 			continue;
+		if (gboh_is(u[i], GBOH_WIDE)) {		/* [spqr 8.47] */
+			fails[u[i] - s->unit] = gboh_breaks(g, u[i], true);
+			continue;
+		}
 		die = roll(g, 10, "9.17 collapse %s", u[i]->id);
-		holds = die + gboh_tq_drm(g, u[i]) <= tq;
+		holds = die + gboh_tq_drm(g, u[i]) + gboh_mixed_drm(g, u[i]) <=
+		    tq;
 		tell(g, "collapse", FACTS(fact_text("unit", u[i]->id),
 		    fact_number("die", die), fact_number("tq", tq),
 		    fact_text("result", holds ? "holds" : "routs"),
@@ -89,8 +94,9 @@ gboh_advance_hits(struct game *g, struct gboh_unit *u, int hex)
 	int dir = hex == HEX_NONE ? -1 : hex_dir(&d->map.grid, u->hex, hex);
 	int climbed = 0, hits = 0;
 
-	if (dir < 0 || gboh_is(u, GBOH_WIDE) || gboh_step_cost(d, u, u->hex,
-	    dir, &climbed, &hits) < 0)
+	if (gboh_is(u, GBOH_WIDE))
+		return -1;
+	if (dir < 0 || gboh_step_cost(d, u, u->hex, dir, &climbed, &hits) < 0)
 		return -1;
 	return hits;
 }
@@ -104,10 +110,14 @@ vacated(struct gboh *s, int k, int *out, int max)
 	for (int i = 0; i < s->nunits; i++) {
 		const struct gboh_unit *u = &s->unit[i];
 
-		if (u->combat == k && !u->attacks && u->origin != HEX_NONE &&
-		    (!gboh_on_map(u) || u->hex != u->origin) &&
-		    gboh_unit_at(s, u->origin) == NULL && n < max)
+		if (u->combat != k || u->attacks || u->origin == HEX_NONE ||
+		    (gboh_on_map(u) && u->hex == u->origin))
+			continue;
+		if (gboh_unit_at(s, u->origin) == NULL && n < max)
 			out[n++] = u->origin;
+		if (u->origin2 != HEX_NONE && n < max &&
+		    gboh_unit_at(s, u->origin2) == NULL)
+			out[n++] = u->origin2;
 	}
 	return n;
 }
@@ -166,11 +176,27 @@ ask_facing(struct game *g, struct gboh_unit *u, const char *planned)
 	gboh_add_hits(g, u, hits, "facing");
 }
 
+/* The other unit of a stack that attacked, beneath or on top as it was. */
+static void
+bring_partner(struct game *g, struct gboh_unit *u, struct gboh_unit *x,
+    const struct gboh_unit *before)
+{
+	int from = x->hex;
+
+	gboh_place(g, x, u->hex);
+	u->atop = before->atop;
+	x->atop = !before->atop;
+	x->engaged = false;
+	tell(g, "advance", FACTS(fact_text("unit", x->id),
+	    fact_hex("from", from), fact_hex("to", x->hex)));
+}
+
 static void
 advance(struct game *g, struct gboh_unit *u, int hex, const char *face)
 {
 	const struct gboh_unit before = *u;
 	int from = u->hex, hits = gboh_advance_hits(g, u, hex);
+	struct gboh_unit *x = gboh_partner(gboh_state(g), u);
 
 	gboh_place(g, u, hex);
 	u->engaged = false;
@@ -178,7 +204,13 @@ advance(struct game *g, struct gboh_unit *u, int hex, const char *face)
 	    fact_hex("from", from), fact_hex("to", hex)));
 	gboh_leaders_ride(g, u, from);
 	gboh_add_hits(g, u, bearable(g, u, hits), "advance");
+	if (x != NULL && x->combat == before.combat && x->attacks) {
+		bring_partner(g, u, x, &before);	/* [spqr 8.51] */
+		gboh_add_hits(g, x, bearable(g, x, hits), "advance");
+	}
 	ask_facing(g, u, face);
+	if (x != NULL && x->hex == u->hex && x->facing != u->facing)
+		gboh_turn_to(g, x, u->facing, "advance");
 	gboh_leaders_flee(g, u, &before);
 	gboh_reaction_facing(g, u);			/* [9.24] */
 	if (gboh_stands(u))
@@ -246,6 +278,30 @@ ask_advance(struct game *g, int k, struct gboh_unit **u, int n,
 	return true;
 }
 
+/* Phalanxes: where they are first in rank, or what is left to them. */
+static void
+advance_phalanxes(struct game *g, int k, bool charge, bool first)
+{
+	struct gboh *s = gboh_state(g);
+	const struct gboh_combat *c = &s->combat[k - 1];
+	struct gboh_unit *u[GBOH_GROUP];
+	int hex[GBOH_GROUP], n = gboh_members(s, k, true, u, GBOH_GROUP);
+	int best = 0, nh;
+
+	for (int i = 0; i < n; i++)
+		if (gboh_advance_rank(c, u[i]) > best)
+			best = gboh_advance_rank(c, u[i]);
+	for (int i = 0; i < n; i++) {
+		if (!gboh_is(u[i], GBOH_WIDE) || !gboh_stands(u[i]) ||
+		    (first && gboh_advance_rank(c, u[i]) < best) || (charge &&
+		    is_held(g, u[i])))
+			continue;
+		nh = vacated(s, k, hex, GBOH_GROUP);
+		if (nh > 0)
+			gboh_advance_phalanx(g, u[i], k, hex, nh);
+	}
+}
+
 void
 gboh_advance_step(struct game *g, bool charge)
 {
@@ -257,6 +313,7 @@ gboh_advance_step(struct game *g, bool charge)
 		char face[FIELD_TEXT_SIZE];
 
 		memcpy(face, s->combat[k - 1].face, sizeof face);
+		advance_phalanxes(g, k, charge, true);
 		for (;;) {
 			n = gboh_members(s, k, true, u, GBOH_GROUP);
 			nh = vacated(s, k, hex, GBOH_GROUP);
@@ -265,6 +322,7 @@ gboh_advance_step(struct game *g, bool charge)
 				break;
 			advance(g, who, to, face);
 		}
+		advance_phalanxes(g, k, charge, false);
 	}
 }
 

@@ -55,7 +55,7 @@ static const struct { const char *name; size_t offset; } rule_names[] = {
 	RULE(scorpio_reaction), RULE(triarii_enemy), RULE(triarii_lines),
 	RULE(light_points), RULE(phalanx_points), RULE(manoeuvre_zocs),
 	RULE(face_difference), RULE(moved_adjacent), RULE(reactivation),
-	RULE(impetuosity), RULE(control), RULE(mixed_drm),
+	RULE(impetuosity), RULE(control), RULE(mixed_drm), RULE(charge_spares), RULE(shock_javelins),
 };
 
 static int *
@@ -301,6 +301,9 @@ load_missiles(struct err *e, struct arena *a, const struct node *charts,
 	d->drm_moved = (int)node_integer(m, "moved", 1);
 	d->drm_heavy = (int)node_integer(m, "heavy", 1);
 	d->drm_heavy_front = (int)node_integer(m, "heavy_front", 3);
+	d->drm_skirmisher = (int)node_integer(m, "skirmisher", 0);
+	d->drm_depleted = (int)node_integer(m, "depleted", 0);
+	d->drm_rampart = (int)node_integer(m, "rampart", 0);
 	return ERR_OK;
 }
 
@@ -424,6 +427,13 @@ load_terrain(struct err *e, const struct node *charts, struct gboh_data *d)
 	d->any_higher = (int)node_integer(shift, "any_higher", 0);
 	d->all_higher = (int)node_integer(shift, "all_higher", 0);
 	d->all_lower = (int)node_integer(shift, "all_lower", 0);
+	d->shift_depleted = (int)node_integer(shift, "depleted", 0);
+	d->shift_indian = (int)node_integer(shift, "indian", 0);
+	d->indian_african = node_str(node_table_of(charts, "superiority"),
+	    "indian_african") != NULL;
+	shift = node_table_of(charts, "charge_drm");
+	d->charge_elephant = (int)node_integer(shift, "elephant_front", 0);
+	d->charge_african = (int)node_integer(shift, "african", 0);
 	return ERR_OK;
 }
 

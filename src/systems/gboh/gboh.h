@@ -108,6 +108,7 @@ struct gboh_unit {
 	int recovered, reaction_fire;
 	char shot[ID_SIZE];
 	int combat, origin;	/* in which combat, and where it stood then */
+	int origin2;		/* the other hex of a phalanx */
 	bool attacks;
 	bool atop;		/* on top of the other unit of its hex */
 	/* derived: see gboh_ready */
@@ -219,6 +220,8 @@ struct gboh_rules {
 	int face_difference;	/* allowances count in reaction facing */
 	int moved_adjacent;	/* only from a hex that is not adjacent */
 	int reactivation, impetuosity, control, mixed_drm;
+	int charge_spares;	/* who need not check in a charge [spqr 8.43] */
+	int shock_javelins;	/* shock uses up javelins [spqr 8.17] */
 };
 
 struct gboh_ground {		/* a row of the Movement Cost Chart [6.28] */
@@ -289,6 +292,10 @@ struct gboh_data {
 	struct { int n, strength[GBOH_RANGES]; }
 	    missile[GBOH_WEAPON_COUNT][2];		/* foot, horse */
 	int drm_woods, drm_moved, drm_heavy, drm_heavy_front;
+	int drm_skirmisher, drm_depleted, drm_rampart;
+	int shift_depleted, shift_indian;
+	bool indian_african;	/* Indian elephants are superior to Africans */
+	int charge_elephant, charge_african;
 	int nlines;
 	struct gboh_line line[GBOH_LINES];
 	int nsides;
@@ -817,6 +824,20 @@ void gboh_charge_step(struct game *g);
 void gboh_casualty_step(struct game *g);
 /* Those of a combat whose hits have reached their TQ rout. */
 void gboh_rout_combat(struct game *g, int combat);
+/* phalanx.c [spqr 8.43, 8.47, 9.4, 9.53] */
+/* A phalanx that would rout: false if its saving throw holds it. */
+bool gboh_breaks(struct game *g, struct gboh_unit *u, bool collapse);
+/* Columns for a phalanx that is charged in front [spqr 9.41]. */
+int gboh_phalanx_shift(struct game *g, struct gboh_unit **att, int na,
+	struct gboh_unit **def, int nd, bool moved);
+bool gboh_is_double(const struct gboh_data *d, struct gboh *s,
+	const struct gboh_unit *u);
+/* How a phalanx can advance into these vacated hexes [spqr 8.53]: poses, and
+ * whether they are a wheel. */
+int gboh_phalanx_advances(struct game *g, const struct gboh_unit *u,
+	const int *hex, int n, struct gboh_unit *out, bool *wheel);
+void gboh_advance_phalanx(struct game *g, struct gboh_unit *u, int combat,
+	const int *hex, int n);
 /* clash.c [9.15, 9.16] */
 void gboh_struggle_step(struct game *g);
 /* collapse.c [9.17, 9.2, 10.13, 10.15] */
@@ -871,6 +892,10 @@ void gboh_order_disengage(struct game *g, const struct order *o);
 const char *gboh_cannot_dismount(struct game *g, struct gboh_unit *u, bool up);
 
 /* victory.c [12.0] */
+/* Rout Points of a unit or leader who is lost [cat 12.11; spqr 11.1]. */
+int gboh_points(const struct gboh_data *d, const struct gboh_unit *u);
+int gboh_leader_points(const struct gboh_data *d,
+	const struct gboh_leader *l);
 void gboh_count_points(const struct gboh_data *d, struct gboh *s);
 void gboh_withdrawal_phase(struct game *g);
 

@@ -124,8 +124,7 @@ gboh_kill_leader(struct game *g, struct gboh_leader *l, const char *cause)
 	gboh_count_points(d, s);
 	tell(g, "eliminated", FACTS(fact_text("leader", l->id),
 	    fact_hex("hex", hex), fact_text("cause", cause),
-	    fact_number("points", d->rules.leader_points *
-	    (l->initiative + l->wounded))));
+	    fact_number("points", gboh_leader_points(d, l))));
 }
 
 static int

@@ -21,7 +21,7 @@ gboh_eliminate(struct game *g, struct gboh_unit *u, const char *cause)
 	gboh_count_points(gboh_data(g), s);
 	tell(g, "eliminated", FACTS(fact_text("unit", u->id),
 	    fact_hex("hex", hex), fact_text("cause", cause),
-	    fact_number("points", u->tq)));
+	    fact_number("points", gboh_points(gboh_data(g), u))));
 }
 
 void

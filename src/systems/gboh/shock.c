@@ -193,9 +193,12 @@ leaves_out(struct game *g, struct gboh_unit *const *att, int na,
 static void
 join_combat(struct game *g, struct gboh_unit *u, int combat, bool attacks)
 {
+	int h[2];
+
 	u->combat = combat;
 	u->attacks = attacks;
 	u->origin = u->hex;
+	u->origin2 = gboh_hexes(gboh_data(g), u, h) > 1 ? h[1] : HEX_NONE;
 	if (attacks && u->shock == GBOH_NO_SHOCK)
 		u->shock = GBOH_NO_CHECK;
 	if (!attacks) {
@@ -486,7 +489,8 @@ clear_combats(struct gboh *s)
 	for (int i = 0; i < s->nunits; i++) {
 		s->unit[i].combat = 0;
 		s->unit[i].attacks = false;
-		s->unit[i].origin = HEX_NONE;
+		s->unit[i].origin = s->unit[i].origin2 = HEX_NONE;
+		s->unit[i].stood = false;
 	}
 	s->ncombats = 0;
 }

@@ -105,7 +105,8 @@ list_lost(struct game *g, struct str *out, int side)
 			continue;
 		str_add(out, "  lost ");
 		name_and_id(out, u->name, u->id);
-		str_addf(out, "  %d points\n", u->tq);
+		str_addf(out, "  %d points\n", gboh_points(gboh_data(g),
+		    u));
 	}
 	for (int i = 0; i < s->nleaders; i++) {
 		const struct gboh_leader *l = &s->leaders[i];
@@ -114,8 +115,8 @@ list_lost(struct game *g, struct str *out, int side)
 			continue;
 		str_add(out, "  lost ");
 		name_and_id(out, l->name, l->id);
-		str_addf(out, "  %d points\n", gboh_data(g)->rules.
-		    leader_points * (l->initiative + l->wounded));
+		str_addf(out, "  %d points\n", gboh_leader_points(
+		    gboh_data(g), l));
 	}
 }
 

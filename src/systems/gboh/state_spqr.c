@@ -76,6 +76,7 @@ static const struct field unit_fields[] = {
 	UNIT(combat, FIELD_INT),
 	UNIT(attacks, FIELD_BOOL),
 	{ "origin", FIELD_HEX, AT(gboh_unit, origin), .omit = HEX_NONE },
+	{ "origin2", FIELD_HEX, AT(gboh_unit, origin2), .omit = HEX_NONE },
 	UNIT(stood, FIELD_BOOL),
 	UNIT(charged, FIELD_BOOL),
 	{ NULL },

@@ -3,6 +3,32 @@
 
 #include "base/arena.h"
 
+/* [cat 12.11; spqr 11.1] its TQ; of a phalanx twice that, of Skirmishers and
+ * elephants two, of a Leader Elephant nothing */
+int
+gboh_points(const struct gboh_data *d, const struct gboh_unit *u)
+{
+	unsigned t = d->type[u->type].traits;
+
+	if (d->rules.light_points > 0 && (t & GBOH_ELEPHANT))
+		return u->rider[0] != '\0' ? 0 : d->rules.light_points;
+	if (d->rules.light_points > 0 && (t & GBOH_SKIRMISHES))
+		return d->rules.light_points;
+	return u->tq * ((t & GBOH_WIDE) && d->rules.phalanx_points > 0 ?
+	    d->rules.phalanx_points : 1);
+}
+
+int
+gboh_leader_points(const struct gboh_data *d, const struct gboh_leader *l)
+{
+	bool small = d->rules.light_points > 0 && (l->replacement ||
+	    l->rank == GBOH_TRIBUNE || l->rank == GBOH_SOCIORUM ||
+	    l->rank == GBOH_EQUITUM);
+
+	return (small ? 1 : d->rules.leader_points) * (l->initiative +
+	    l->wounded + l->loss);
+}
+
 /* [12.11] */
 void
 gboh_count_points(const struct gboh_data *d, struct gboh *s)
@@ -12,13 +38,13 @@ gboh_count_points(const struct gboh_data *d, struct gboh *s)
 	for (int i = 0; i < s->nunits; i++)
 		if (s->unit[i].side >= 0 &&
 		    s->unit[i].status == GBOH_ELIMINATED)
-			s->side[s->unit[i].side].points += s->unit[i].tq;
+			s->side[s->unit[i].side].points += gboh_points(d,
+			    &s->unit[i]);
 	for (int i = 0; i < s->nleaders; i++) {
 		const struct gboh_leader *l = &s->leaders[i];
 
 		if (l->side >= 0 && l->status == GBOH_ELIMINATED)
-			s->side[l->side].points += d->rules.leader_points *
-			    (l->initiative + l->wounded);
+			s->side[l->side].points += gboh_leader_points(d, l);
 	}
 }
 
