@@ -395,6 +395,19 @@ engage(struct game *g)
 		tell(g, "disengaged", FACTS(fact_node("units", off)));
 }
 
+/* [spqr 8.17] infantry that was in shock has thrown its javelins */
+static void
+spend_javelins(struct game *g, struct gboh_unit *u)
+{
+	if (!gboh_data(g)->rules.shock_javelins || u->combat == 0 ||
+	    !gboh_stands(u) || gboh_is_mounted(u) || !gboh_is(u,
+	    GBOH_THROWN) || u->missiles == GBOH_NO)
+		return;
+	u->missiles = GBOH_NO;
+	tell(g, "missiles", FACTS(fact_text("unit", u->id),
+	    fact_text("missiles", "no")));
+}
+
 void
 gboh_aftermath_step(struct game *g)
 {
@@ -406,6 +419,7 @@ gboh_aftermath_step(struct game *g)
 		if (u->charged && gboh_stands(u) && u->column != 0)
 			leave_column(g, u);
 		u->charged = false;
+		spend_javelins(g, u);
 		if (u->combat != 0 && u->attacks)
 			u->uncontrolled = 0;		/* [11.31] */
 	}

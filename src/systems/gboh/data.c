@@ -400,6 +400,41 @@ load_ground(const struct node *t, struct gboh_ground *out)
 	}
 }
 
+/* [spqr 4.73] */
+static void
+load_casualty(const struct node *charts, struct gboh_data *d)
+{
+	const struct node *list = node_array_of(node_table_of(charts,
+	    "casualty"), "die");
+
+	for (size_t i = 0; list != NULL && list->n == 10 && i < 10; i++)
+		d->casualty[i] = node_at(list, i)->s;
+}
+
+/* [spqr 9.14] */
+static void
+load_rampage(const struct node *charts, struct gboh_rampage *r)
+{
+	const struct node *t = node_table_of(charts, "rampage");
+	const struct node *list = node_array_of(t, "compass");
+
+	for (size_t i = 0; i < 6; i++) {
+		const struct node *x = list ? node_at(list, i) : NULL;
+		int dir = x ? name_index(x->s, gboh_column_names, 7) : 0;
+
+		r->compass[i] = dir > 0 ? dir - 1 : (int)i;
+	}
+	r->friend = (int)node_integer(t, "friend", 0);
+	r->mahout = (int)node_integer(t, "mahout", 7);
+	r->hexes = (int)node_integer(t, "hexes", 3);
+	r->rolls = (int)node_integer(t, "rolls", 4);
+	r->alone = (int)node_integer(t, "alone", 8);
+	r->front = (int)node_integer(t, "front", 1);
+	r->flank = (int)node_integer(t, "flank", 2);
+	r->cavalry = (int)node_integer(t, "cavalry", 2);
+	r->leader_tq = (int)node_integer(t, "leader_tq", 2);
+}
+
 static int
 load_terrain(struct err *e, const struct node *charts, struct gboh_data *d)
 {
@@ -434,6 +469,8 @@ load_terrain(struct err *e, const struct node *charts, struct gboh_data *d)
 	shift = node_table_of(charts, "charge_drm");
 	d->charge_elephant = (int)node_integer(shift, "elephant_front", 0);
 	d->charge_african = (int)node_integer(shift, "african", 0);
+	load_casualty(charts, d);
+	load_rampage(charts, &d->rampage);
 	return ERR_OK;
 }
 

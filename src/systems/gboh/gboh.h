@@ -186,6 +186,8 @@ struct gboh {
 	struct gboh_unit unit[GBOH_UNITS];
 	int ncombats;
 	struct gboh_combat combat[GBOH_COMBATS];
+	/* whose deed is being carried out, while it is; 1 + its number */
+	short cause;
 	/* derived: the first unit in each hex, as 1 + its number */
 	short at[HEX_MAX];
 };
@@ -270,6 +272,12 @@ struct gboh_title {
 extern const struct gboh_title gboh_cataphract, gboh_spqr;
 extern const struct field gboh_cataphract_fields[], gboh_spqr_fields[];
 
+struct gboh_rampage {		/* [spqr 9.14] */
+	int compass[6];		/* directions for 1 to 6 */
+	int friend, mahout, hexes, rolls, alone, front, flank, cavalry;
+	int leader_tq;
+};
+
 struct gboh_data {
 	const struct gboh_title *of;
 	struct map map;
@@ -296,6 +304,8 @@ struct gboh_data {
 	int shift_depleted, shift_indian;
 	bool indian_african;	/* Indian elephants are superior to Africans */
 	int charge_elephant, charge_african;
+	const char *casualty[10];	/* the Leader Casualty Table; NULL */
+	struct gboh_rampage rampage;
 	int nlines;
 	struct gboh_line line[GBOH_LINES];
 	int nsides;
@@ -361,6 +371,13 @@ static inline bool
 gboh_is_horse(const struct gboh_unit *u)
 {
 	return gboh_is(u, GBOH_HORSE);
+}
+
+/* On horses, elephants or chariots. */
+static inline bool
+gboh_is_mounted(const struct gboh_unit *u)
+{
+	return gboh_is(u, GBOH_HORSE | GBOH_ELEPHANT | GBOH_CHARIOT);
 }
 
 static inline bool
@@ -757,6 +774,7 @@ struct gboh_shot {
 	int range;		/* the one that counts; 0: the distance */
 	int place;		/* 1 + the hex from which it counts [8.33] */
 	bool moved;
+	bool screen;		/* an elephant's archers, not its riders */
 	int hits;		/* out */
 };
 /* Strength at a range, -1 beyond it; 0 and *extended at extended range. */
@@ -778,6 +796,8 @@ void gboh_shoot(struct game *g, struct gboh_shot *x);
 void gboh_fire(struct game *g, struct gboh_shot x, struct gboh_unit *second);
 bool gboh_fires_twice(const struct gboh_unit *u);
 void gboh_order_fire(struct game *g, const struct order *o);
+/* Archers on foot who do not do both in an Orders Phase [spqr 8.11]. */
+bool gboh_moves_or_fires(struct game *g, const struct gboh_unit *u);
 /* NULL, or why artillery does not fire now without an order [11.65]. */
 const char *gboh_cannot_fire_artillery(struct game *g,
 	const struct gboh_unit *u);
@@ -795,6 +815,10 @@ void gboh_return_fire(struct game *g, struct gboh_unit *firer,
 void gboh_artillery_fire(struct game *g, struct gboh_unit *mover);
 void gboh_offer_shield(struct game *g, struct gboh_unit *target,
 	struct gboh_unit *firer, int from, int strength);
+/* An elephant's screen may fire as well [spqr 9.12, 9.13]. */
+void gboh_screen_fire(struct game *g, const char *question,
+	struct gboh_unit *u, struct gboh_unit *target,
+	enum gboh_fire_kind kind);
 /* Ask whether `u` fires at one of the targets; NULL if not. */
 struct gboh_unit *gboh_ask_fire(struct game *g, const char *kind,
 	struct gboh_unit *u, struct gboh_unit **target, int n, int range);
@@ -863,6 +887,12 @@ void gboh_rout_overdue(struct game *g, int side);
 void gboh_rout_phase(struct game *g);
 void gboh_flip_markers(struct gboh *s);
 void gboh_eliminate(struct game *g, struct gboh_unit *u, const char *cause);
+
+/* casualty.c [spqr 4.73] */
+void gboh_table_casualty(struct game *g, struct gboh_leader *l, int die,
+	const char *why);
+/* elephants.c [spqr 9.1] */
+void gboh_rampage(struct game *g, struct gboh_unit *u);
 
 /* flight.c: the way of a rout [10.21 - 10.24] */
 /*

@@ -8,6 +8,15 @@
 
 /* ----------------------------------------------------------- the way [8.32] */
 
+/* [spqr 8.34] cavalry does not come before elephants */
+static bool
+shuns(const struct gboh_data *d, const struct gboh_unit *u,
+    const struct gboh_unit *target)
+{
+	return d->rules.elephant_hex_hits > 0 && gboh_is_horse(u) &&
+	    gboh_is(target, GBOH_ELEPHANT) && !gboh_is(target, GBOH_RIDDEN);
+}
+
 static bool
 may_step(struct game *g, const struct gboh_unit *u,
     const struct gboh_unit *target, int from, int dir)
@@ -24,8 +33,10 @@ may_step(struct game *g, const struct gboh_unit *u,
 		return false;
 	if (from == u->hex && gboh_aspect(u, dir) != HEX_FRONT)
 		return false;
-	return hex_adjacent(grid, to, target->hex) ||
-	    !gboh_in_ezoc(d, s, u->side, to);
+	if (gboh_distance_to(d, target, to) != 1)
+		return !gboh_in_ezoc(d, s, u->side, to);
+	return !shuns(d, u, target) || gboh_aspect_from(d, target, to) !=
+	    HEX_FRONT;
 }
 
 /* [8.33] does it stand beside the way, with the hex in its arc of fire? */
@@ -104,6 +115,24 @@ gboh_harass_way(struct game *g, struct gboh_unit *u, struct gboh_unit *target,
 	return x.nbest <= max ? x.nbest : 0;
 }
 
+/* [spqr 8.31] by the movement allowances; NULL, or why not */
+static const char *
+too_quick(const struct gboh_data *d, const struct gboh_unit *u,
+    const struct gboh_unit *target)
+{
+	int more = gboh_most_ma(target) - u->ma;
+
+	if (d->rules.harass_range_foot == 0)
+		return NULL;
+	if (!gboh_is_horse(u) && gboh_is_archer(u))
+		return "archers on foot do not harass [=8.31]";
+	if (gboh_is_horse(u) && gboh_is(target, GBOH_SKIRMISHES))
+		return "light cavalry does not harass Skirmishers [=8.31]";
+	if (more > 0 || (more == 0 && gboh_is_horse(u)))
+		return "the target is too quick [=8.31]";
+	return NULL;
+}
+
 /* [8.31, 8.32] without the way */
 const char *
 gboh_cannot_harass(struct game *g, struct gboh_unit *u,
@@ -117,13 +146,15 @@ gboh_cannot_harass(struct game *g, struct gboh_unit *u,
 	if (why != NULL)
 		return why;
 	if (!gboh_is(u, GBOH_HARASSES))
-		return "only Light Cavalry harasses [8.31]";
+		return "only light troops harass [8.31]";
+	if (too_quick(d, u, target) != NULL)
+		return too_quick(d, u, target);
 	if (!gboh_on_map(target) || target->side == u->side || target->engaged)
 		return "there is no such target";
 	far = gboh_distance(d, u, target);
-	if (far < 2 || far > d->rules.harass_range)
-		return "the target must be within 4 hexes and not adjacent "
-		    "[8.32]";
+	if (far < 2 || far > (gboh_is_horse(u) ? d->rules.harass_range :
+	    d->rules.harass_range_foot))
+		return "the target is adjacent or too far away [8.32]";
 	if (gboh_pinned(d, s, u))
 		return "it is in an enemy ZOC [8.32]";
 	if (!gboh_sees(d, s, u->hex, target->hex, gboh_is_archer(u), u))
@@ -267,6 +298,9 @@ harass(struct game *g, struct gboh_unit *u, struct gboh_unit *t,
 	gboh_meet_harassment(g, t, u, way[n - 1]);
 	if (!gboh_on_map(t) || t->hex != was)	/* it routed as it turned */
 		return;
+	if (shuns(gboh_data(g), u, t) && !gboh_hit(g, u,	/* [spqr 8.34] */
+	    gboh_data(g)->rules.elephant_hex_hits, "elephant"))
+		return;
 	k = answering(g, u, way, n, shot, 64);
 	gboh_shoot(g, &mine);			/* all at the same time */
 	for (int i = 0; i < k; i++) {
@@ -284,6 +318,22 @@ harass(struct game *g, struct gboh_unit *u, struct gboh_unit *t,
 		impetuosity(g, t, u);
 	if (feign && gboh_stands(u) && gboh_stands(t))
 		gboh_feign_after_harass(g, u, t, way, n);
+}
+
+/* [spqr 6.13, 8.31] */
+static void
+harassment_is_movement(struct game *g, struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	bool again = u->moved;
+
+	if (!d->rules.again_after || !gboh_stands(u))
+		return;
+	u->moved = true;
+	if (!again || gboh_is(u, GBOH_SKIRMISHES))
+		return;
+	tell(g, "again", FACTS(fact_text("unit", u->id)));
+	gboh_hit(g, u, d->rules.again_hits, "moved");
 }
 
 void
@@ -320,6 +370,7 @@ gboh_order_harass(struct game *g, const struct order *o)
 		gboh_spend_order(g, u, 1);
 	s->acted = true;
 	harass(g, u, t, way, n, feign);
+	harassment_is_movement(g, u);
 	if (gboh_stands(u))
 		gboh_artillery_fire(g, u);
 }

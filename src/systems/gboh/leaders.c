@@ -137,6 +137,10 @@ less(int rating)
 void
 gboh_wound(struct game *g, struct gboh_leader *l, int die, const char *why)
 {
+	if (gboh_data(g)->casualty[0] != NULL) {
+		gboh_table_casualty(g, l, die, why);
+		return;
+	}
 	if (die > l->combat || l->wounded) {
 		tell(g, "casualty", FACTS(fact_text("leader", l->id),
 		    fact_text("result", "killed"), fact_text("why", why)));

@@ -27,7 +27,7 @@ int
 gboh_strength(const struct gboh_data *d, const struct gboh_unit *u, int range,
     int to, bool *extended)
 {
-	int horse = gboh_is_horse(u), n = d->missile[u->missile][horse].n;
+	int horse = gboh_is_mounted(u), n = d->missile[u->missile][horse].n;
 	int more = gboh_terrain_at(d, u->hex) == GBOH_RAMPART ?
 	    d->rules.extended_wall : d->rules.extended;
 
@@ -45,7 +45,9 @@ gboh_strength(const struct gboh_data *d, const struct gboh_unit *u, int range,
 const char *
 gboh_cannot_fire(struct game *g, const struct gboh_unit *u)
 {
-	(void)g;
+	const struct gboh_unit *x = u->legion[0] != '\0' ? gboh_partner(
+	    gboh_state(g), u) : NULL;
+
 	if (u->missile == GBOH_NO_MISSILE)
 		return "it has no missiles [8.11]";
 	if (u->missiles == GBOH_NO)
@@ -60,6 +62,8 @@ gboh_cannot_fire(struct game *g, const struct gboh_unit *u)
 		return "it is engaged [10.31]";
 	if (gboh_is_artillery(u) && u->limbered)
 		return "it is in Move mode [11.62]";
+	if (x != NULL && !u->atop)
+		return "only the top unit of a stack fires [=9.62]";
 	return NULL;
 }
 
@@ -123,29 +127,57 @@ fires_from(const struct gboh_shot *x)
 	return x->place != 0 ? x->place - 1 : x->unit->hex;
 }
 
+/* The unit with the weapon that it uses: a copy, for the charts. */
+static struct gboh_unit
+armed(const struct gboh_data *d, const struct gboh_shot *x)
+{
+	struct gboh_unit u = *x->unit;
+
+	if (x->screen) {
+		u.missile = u.screen;
+		gboh_derive(d, &u);
+		u.traits &= ~(unsigned)(GBOH_ELEPHANT);
+	}
+	return u;
+}
+
+/* [8.15; spqr 8.15 3] bows, and with them slings and screens, do little to the
+ * front of heavy infantry close by */
+static bool
+shoots_flat(const struct gboh_data *d, const struct gboh_unit *u)
+{
+	return gboh_is_archer(u) || (d->drm_skirmisher != 0 && !gboh_is(u,
+	    GBOH_THROWN | GBOH_ENGINE));
+}
+
 /* [8.15, 11.73] */
 static int
 modifiers(struct game *g, const struct gboh_shot *x, int range)
 {
 	const struct gboh_data *d = gboh_data(g);
-	const struct gboh_unit *t = x->target;
+	const struct gboh_unit *t = x->target, arm = armed(d, x);
 	int hex = t ? gboh_aim(g, x->unit, t) : x->leader->hex, n = 0, dir;
-	bool throws = gboh_is(x->unit, GBOH_ONCE) || (gboh_is(x->unit,
-	    GBOH_THROWN) && !gboh_is_horse(x->unit));
+	bool throws = gboh_is(&arm, GBOH_ONCE) || (gboh_is(&arm,
+	    GBOH_THROWN) && !gboh_is_mounted(&arm));
 
 	n += drm(g, gboh_terrain_at(d, hex) == GBOH_WOODS ? d->drm_woods : 0,
 	    "8.15 the target is in woods");
 	n += drm(g, x->moved && !throws && !gboh_is_artillery(x->unit) ?
 	    d->drm_moved : 0, "8.15 the firing unit moves");
+	n += drm(g, x->unit->depleted ? d->drm_depleted : 0,
+	    "=10.32 the firing unit is depleted");
 	if (t == NULL)
 		return n;
+	n += drm(g, gboh_is(t, GBOH_SKIRMISHES) ? d->drm_skirmisher : 0,
+	    "=8.15 the target is a Skirmisher");
 	if (t->shield)
 		return n + drm(g, d->rules.shield_drm, "11.73 Shield Wall");
 	if (!gboh_is(t, GBOH_ARMOURED))
 		return n;
 	dir = hex_bearing(&d->map.grid, hex, fires_from(x));
-	if (range == 1 && gboh_is_archer(x->unit) && dir >= 0 &&
-	    gboh_aspect(t, dir) == HEX_FRONT)
+	if (range == 1 && shoots_flat(d, &arm) && dir >= 0 &&
+	    (gboh_is(t, GBOH_WIDE) ? gboh_aspect_from(d, t, fires_from(x)) :
+	    gboh_aspect(t, dir)) == HEX_FRONT)
 		return n + drm(g, d->drm_heavy_front,
 		    "8.15 bow against the front of HI, adjacent");
 	return n + drm(g, d->drm_heavy, "8.15 the target is HI");
@@ -153,21 +185,48 @@ modifiers(struct game *g, const struct gboh_shot *x, int range)
 
 /* [8.17] */
 static void
-use_missiles(struct game *g, struct gboh_unit *u, int die)
+use_missiles(struct game *g, const struct gboh_shot *x, int die)
 {
 	const struct gboh_data *d = gboh_data(g);
-	int before = u->missiles;
+	const struct gboh_unit arm = armed(d, x);
+	struct gboh_unit *u = x->unit;
+	int *supply = x->screen ? &u->screens : &u->missiles, was = *supply;
 
 	if (gboh_is_artillery(u))
 		return;
-	if (before == GBOH_LOW || gboh_is(u, GBOH_ONCE))
-		u->missiles = GBOH_NO;
-	else if (die >= (gboh_is(u, GBOH_THROWN) ? d->rules.supply_javelin :
-	    d->rules.supply_bow))
-		u->missiles = GBOH_LOW;
-	if (u->missiles != before)
+	if (was == GBOH_LOW || gboh_is(&arm, GBOH_ONCE | GBOH_LEGION))
+		*supply = GBOH_NO;
+	else if (die >= (gboh_is(&arm, GBOH_THROWN) ?
+	    d->rules.supply_javelin : d->rules.supply_bow))
+		*supply = GBOH_LOW;
+	if (*supply != was)
 		tell(g, "missiles", FACTS(fact_text("unit", u->id),
-		    fact_text("missiles", gboh_supply_names[u->missiles])));
+		    fact_text("missiles", gboh_supply_names[*supply]),
+		    fact_text("weapon", x->screen ? gboh_weapon_names[
+		    u->screen] : NULL)));
+}
+
+/* [spqr 8.13] of a stack the top unit is hit, through the rear the other */
+static void
+pick_struck(struct game *g, struct gboh_shot *x)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *t = x->target, *y;
+	int dir;
+
+	if (t == NULL || gboh_data(g)->drm_skirmisher == 0 ||
+	    x->kind == GBOH_ENTRY || x->kind == GBOH_RETIRE ||
+	    x->kind == GBOH_WITHDRAW)	/* at a unit that moves */
+		return;
+	y = gboh_partner(s, t);
+	if (y == NULL || gboh_is_artillery(t) || gboh_is_artillery(y))
+		return;
+	dir = hex_bearing(game_grid(g), t->hex, fires_from(x));
+	if (dir >= 0 && !gboh_is(t, GBOH_WIDE) && gboh_aspect(t, dir) ==
+	    HEX_REAR)
+		x->target = t->atop ? y : t;
+	else
+		x->target = t->atop ? t : y;
 }
 
 /* [8.19] an unmodified 0 may hit a leader in the hex, who is not of the firing
@@ -198,14 +257,17 @@ gboh_shoot(struct game *g, struct gboh_shot *x)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh_unit *u = x->unit;
-	int hex = x->target ? gboh_aim(g, u, x->target) : x->leader->hex;
-	int range = x->range ? x->range : gboh_distance_to(d, u, hex);
-	int strength, die, total;
-	const char *target = x->target ? x->target->id : x->leader->id;
+	const struct gboh_unit arm = armed(d, x);
+	int hex, range, strength, die, total;
+	const char *target;
 	bool extended;
 
+	pick_struck(g, x);
+	hex = x->target ? gboh_aim(g, u, x->target) : x->leader->hex;
+	range = x->range ? x->range : gboh_distance_to(d, u, hex);
+	target = x->target ? x->target->id : x->leader->id;
 	x->hits = 0;
-	strength = gboh_strength(d, u, range, hex, &extended);
+	strength = gboh_strength(d, &arm, range, hex, &extended);
 	if (x->target != NULL)
 		gboh_offer_shield(g, x->target, u, fires_from(x), strength);
 	die = roll(g, 10, "8.15 fire %s at %s", u->id, target);
@@ -217,15 +279,18 @@ gboh_shoot(struct game *g, struct gboh_shot *x)
 		    total <= d->rules.double_hit_most && !extended ? 2 : 1;
 	if (x->target == NULL)
 		x->hits = 0;
+	else if (x->hits > 0 && gboh_is(x->target, GBOH_ELEPHANT) &&
+	    !gboh_is(u, GBOH_ELEPHANT))
+		x->hits = d->rules.elephant_missile_hits;	/* [spqr 8.15] */
 	tell(g, "fire", FACTS(fact_text("unit", u->id),
 	    fact_hex("from", u->hex), fact_text("target", target),
 	    fact_hex("hex", hex),
-	    fact_text("weapon", gboh_weapon_names[u->missile]),
+	    fact_text("weapon", gboh_weapon_names[arm.missile]),
 	    fact_number("range", range), fact_number("die", die),
 	    fact_number("total", total), fact_number("strength", strength),
 	    fact_number("hits", x->hits),
 	    fact_text("kind", kind_names[x->kind])));
-	use_missiles(g, u, die);
+	use_missiles(g, x, die);
 	if (die == 0)
 		hit_leaders(g, u->side, hex);
 }
@@ -239,7 +304,9 @@ apply(struct game *g, struct gboh_shot *x)
 		return;
 	if (gboh_is_artillery(t))	/* [11.63] the infantry with it */
 		t = gboh_unit_at(gboh_state(g), t->hex);
+	gboh_state(g)->cause = x->unit->self;
 	gboh_hit(g, t, x->hits, "missile");
+	gboh_state(g)->cause = 0;
 }
 
 /* [11.4] the second shot; what answers a movement (its range is fixed) is for
@@ -289,6 +356,14 @@ gboh_fire(struct game *g, struct gboh_shot x, struct gboh_unit *second)
 
 /* ------------------------------------------------------------------ order */
 
+/* [spqr 8.11] Light Infantry archers */
+bool
+gboh_moves_or_fires(struct game *g, const struct gboh_unit *u)
+{
+	return gboh_data(g)->rules.light_archers && u->type == GBOH_LI &&
+	    gboh_is_archer(u);
+}
+
 /* [11.65] in its own side's Movement and Missile Fire Segment */
 const char *
 gboh_cannot_fire_artillery(struct game *g, const struct gboh_unit *u)
@@ -337,6 +412,8 @@ gboh_order_fire(struct game *g, const struct order *o)
 	    !gboh_on_map(t2) || t2->side == u->side ||
 	    gboh_cannot_hit_unit(g, u, t2) != NULL))
 		why = "it cannot fire at the second target [11.4]";
+	if (why == NULL && again && u->entered && gboh_moves_or_fires(g, u))
+		why = "archers on foot move or fire [=8.11]";
 	if (why == NULL && again && u->entered && u->before != HEX_NONE &&
 	    hex_distance(game_grid(g), u->before, t ? t->hex : l->hex) <=
 	    hex_distance(game_grid(g), u->hex, t ? t->hex : l->hex))

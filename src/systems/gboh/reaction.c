@@ -182,6 +182,9 @@ gboh_ask_fire(struct game *g, const char *kind, struct gboh_unit *u,
 
 	question_fact(&q, fact_text("unit", u->id));
 	question_fact(&q, fact_text("type", gboh_type_names[u->type]));
+	if (d->drm_skirmisher != 0)
+		question_fact(&q, fact_text("weapon",
+		    gboh_weapon_names[u->missile]));
 	question_fact(&q, fact_text("target", target[0]->id));
 	question_fact(&q, fact_text("target-type",
 	    gboh_type_names[target[0]->type]));
@@ -197,6 +200,28 @@ gboh_ask_fire(struct game *g, const char *kind, struct gboh_unit *u,
 	return chosen < 0 ? NULL : target[chosen];
 }
 
+/* [spqr 9.12, 9.13] asked after its javelins; its range is one hex */
+void
+gboh_screen_fire(struct game *g, const char *kind, struct gboh_unit *u,
+    struct gboh_unit *target, enum gboh_fire_kind how)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh_unit x = *u;
+
+	if (u->screen == GBOH_NO_MISSILE || !gboh_stands(u) ||
+	    !gboh_on_map(target) || target->engaged)
+		return;
+	x.missile = u->screen;
+	x.missiles = u->screens;
+	gboh_derive(d, &x);
+	if (gboh_cannot_fire(g, &x) != NULL || gboh_distance(d, u, target) !=
+	    1 || gboh_cannot_hit_unit(g, &x, target) != NULL ||
+	    gboh_ask_fire(g, kind, &x, &target, 1, 1) == NULL)
+		return;
+	gboh_fire(g, (struct gboh_shot){ .unit = u, .target = target,
+	    .kind = how, .range = 1, .screen = true }, NULL);
+}
+
 /* [8.21] */
 void
 gboh_entry_fire(struct game *g, struct gboh_unit *mover)
@@ -208,13 +233,18 @@ gboh_entry_fire(struct game *g, struct gboh_unit *mover)
 		struct gboh_unit *u = &s->unit[i];
 
 		if (u->side == mover->side || !gboh_zoc_on(d, u, mover) ||
-		    gboh_cannot_fire(g, u) != NULL || mover->engaged)
+		    mover->engaged)
 			continue;
-		if (gboh_ask_fire(g, "entry-fire", u, &mover, 1, 1) == NULL)
-			continue;
-		memcpy(u->shot, mover->id, ID_SIZE);
-		gboh_fire(g, (struct gboh_shot){ .unit = u, .target = mover,
-		    .kind = GBOH_ENTRY, .range = 1 }, NULL);
+		if (gboh_cannot_fire(g, u) == NULL && gboh_ask_fire(g,
+		    "entry-fire", u, &mover, 1, 1) != NULL) {
+			memcpy(u->shot, mover->id, ID_SIZE);
+			gboh_fire(g, (struct gboh_shot){ .unit = u,
+			    .target = mover, .kind = GBOH_ENTRY, .range = 1 },
+			    NULL);
+		}
+		if (gboh_stands(mover) && gboh_zoc_on(d, u, mover))
+			gboh_screen_fire(g, "entry-fire", u, mover,
+			    GBOH_ENTRY);
 	}
 }
 
@@ -235,7 +265,7 @@ gboh_retire_fire(struct game *g, struct gboh_unit *mover,
 		if (u->side == mover->side || !gboh_zoc_on(d, u, mover) ||
 		    (to != NULL && gboh_zoc_on(d, u, to)) ||
 		    gboh_cannot_fire(g, u) != NULL ||
-		    d->missile[u->missile][gboh_is_horse(u)].n < 2)
+		    d->missile[u->missile][gboh_is_mounted(u)].n < 2)
 			continue;
 		if (gboh_ask_fire(g, "retire-fire", u, &mover, 1, 2) != NULL)
 			gboh_fire(g, (struct gboh_shot){ .unit = u,
@@ -253,16 +283,21 @@ gboh_return_fire(struct game *g, struct gboh_unit *firer,
 	struct gboh *s = gboh_state(g);
 	struct gboh_unit *v[2];
 
-	if (!gboh_stands(target) || !gboh_stands(firer) || gboh_is_artillery(target) ||
-	    target->side == s->active || gboh_cannot_fire(g, target) != NULL ||
-	    gboh_cannot_hit_unit(g, target, firer) != NULL ||
+	if (!gboh_stands(target) || !gboh_stands(firer) ||
+	    gboh_is_artillery(target) || target->side == s->active ||
 	    strcmp(target->shot, firer->id) == 0)
 		return;
-	if (gboh_in_my_zoc(d, s, target, v, 2) > 0 && !gboh_zoc_on(d, target, firer))
+	if (d->drm_skirmisher == 0 && gboh_in_my_zoc(d, s, target, v, 2) >
+	    0 && !gboh_zoc_on(d, target, firer))
 		return;
-	if (gboh_ask_fire(g, "return-fire", target, &firer, 1, 0) != NULL)
+	if (gboh_cannot_fire(g, target) == NULL && gboh_cannot_hit_unit(g,
+	    target, firer) == NULL && gboh_ask_fire(g, "return-fire", target,
+	    &firer, 1, 0) != NULL)
 		gboh_fire(g, (struct gboh_shot){ .unit = target,
 		    .target = firer, .kind = GBOH_RETURN }, NULL);
+	if (gboh_stands(firer))
+		gboh_screen_fire(g, "return-fire", target, firer,
+		    GBOH_RETURN);
 }
 
 /* [11.66] */

@@ -122,7 +122,7 @@ gboh_rout(struct game *g, struct gboh_unit *u)
 	if (gboh_is_artillery(u) || gboh_is(u, GBOH_SKIRMISHES)) {
 		gboh_eliminate(g, u, "rout");	/* [cat 11.67; spqr 10.21] */
 	} else if (gboh_is(u, GBOH_ELEPHANT)) {
-		gboh_eliminate(g, u, "rampage");
+		gboh_rampage(g, u);
 	} else if (gboh_is(u, GBOH_WIDE)) {
 		if (!gboh_run_phalanx(g, u, &cause))
 			gboh_eliminate(g, u, cause);
@@ -160,6 +160,10 @@ run_on(struct game *g, struct gboh_unit *u)
 	int from = u->hex;
 	const char *cause;
 
+	if (gboh_is(u, GBOH_WIDE)) {
+		gboh_eliminate(g, u, "phalanx");	/* [spqr 10.23] */
+		return;
+	}
 	if (gboh_is(u, GBOH_WIDE)) {
 		gboh_eliminate(g, u, "phalanx");	/* [spqr 10.23] */
 		return;

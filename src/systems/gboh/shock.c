@@ -245,6 +245,8 @@ gboh_order_shock(struct game *g, const struct order *o)
 		why = planned_text(g, o->node, "face", c.face);
 	if (why == NULL)
 		why = planned_text(g, o->node, "loss", c.loss);
+	if (why == NULL)
+		why = planned_text(g, o->node, "share", c.share);
 	if (why != NULL) {
 		order_refuse(g, "this shock cannot be: %s", why);
 		return;
