@@ -221,12 +221,16 @@ pick_struck(struct game *g, struct gboh_shot *x)
 	y = gboh_partner(s, t);
 	if (y == NULL || gboh_is_artillery(t) || gboh_is_artillery(y))
 		return;
+	if (gboh_unit_at(s, t->hex) == y) {
+		y = t;
+		t = gboh_unit_at(s, t->hex);
+	}
 	dir = hex_bearing(game_grid(g), t->hex, fires_from(x));
 	if (dir >= 0 && !gboh_is(t, GBOH_WIDE) && gboh_aspect(t, dir) ==
 	    HEX_REAR)
-		x->target = t->atop ? y : t;
+		x->target = y;
 	else
-		x->target = t->atop ? t : y;
+		x->target = t;
 }
 
 /* [8.19] an unmodified 0 may hit a leader in the hex, who is not of the firing

@@ -97,6 +97,8 @@ rehearse_fire(struct rehearsal *r, const char *id)
 	    r->last) <= gboh_distance(d, t, u))
 		why = "it must have moved closer to the target just before "
 		    "[8.11]";
+	if (why == NULL && r->p->hexes && gboh_moves_or_fires(g, u))
+		why = "archers on foot move or fire [=8.11]";
 	if (why == NULL)
 		why = add_step(r->p, GBOH_SHOOT, (int)(t - s->unit));
 	return why;
