@@ -1,6 +1,9 @@
 /* cmd_doctrine.c: iacta doctrine: kinds of question, and what is left open */
 #include "cli/commands.h"
 #include "cli/game.h"
+#include "desk/doctrine.h"
+#include "desk/home.h"
+#include "desk/tell.h"
 
 #include "base/node.h"
 #include "base/str.h"
@@ -11,6 +14,7 @@
 #include <string.h>
 
 static const struct cli_option options[] = {
+	{ "side", 's', "S", "rehearse: whose doctrine it is", false },
 	{ "json", 0, NULL, "the same as JSON", false },
 	{ .name = NULL },
 };
@@ -84,29 +88,6 @@ list_kinds(struct err *e, struct cli *c)
 
 /* ------------------------------------------------------------------- check */
 
-/* Does this entry decide every question of its kind?  Conditions may fail,
- * and so may all preferences but these. */
-static bool
-decides_always(const struct node *x)
-{
-	const struct node *answer = node_get(x, "answer");
-	const char *last;
-
-	for (const struct node *f = x->child; f != NULL; f = f->next)
-		if (strcmp(f->key, "kind") && strcmp(f->key, "answer"))
-			return false;
-	if (answer->type == NODE_ARRAY)
-		answer = answer->last;
-	if (answer == NULL || answer->type != NODE_STRING)
-		return false;
-	last = strstr(answer->s, " then ");
-	while (last != NULL && strstr(last + 1, " then ") != NULL)
-		last = strstr(last + 1, " then ");
-	last = last ? last + strlen(" then ") : answer->s;
-	return !strcmp(last, "ask") || !strcmp(last, "first") ||
-	    !strcmp(last, "last") || !strcmp(last, "*");
-}
-
 /* "retreat: 1 (where it fits), 4; else by default: least danger" */
 static void
 print_open(struct cli *c, const struct question_kind *k,
@@ -126,7 +107,7 @@ print_open(struct cli *c, const struct question_kind *k,
 		str_addf(&s, "%sentry %d: %s%s", n++ ? ", " : "", number,
 		    str_shown(c->a, answer.s, 120),
 		    closed ? " (never reached)" : "");
-		closed = closed || decides_always(x);
+		closed = closed || doctrine_decides(x);
 	}
 	if (!closed)
 		str_addf(&s, "%s%s", n ? "; else by default: " :
@@ -135,7 +116,7 @@ print_open(struct cli *c, const struct question_kind *k,
 }
 
 static int
-read_doctrine(struct err *e, struct cli *c, struct game *g, const char *file,
+read_doctrine(struct err *e, struct cli *c, const char *file,
     const struct node **out)
 {
 	struct node *t;
@@ -149,29 +130,129 @@ read_doctrine(struct err *e, struct cli *c, struct game *g, const char *file,
 	if (*out == NULL)
 		return err_set(e, ERR_INPUT, "%s: there is no [[doctrine]] "
 		    "in it", str_shown(c->a, file, 200));
-	if ((rc = doctrine_check(e, g, *out)) != ERR_OK)
-		err_prefix(e, "%s", str_shown(c->a, file, 200));
+	return ERR_OK;
+}
+
+/* Every mistake is told; the first is also the message. */
+static int
+tell_mistakes(struct err *e, struct cli *c, struct position *p,
+    const char *file, const struct node *doctrine)
+{
+	struct desk d = { .a = c->a, .game = &p->game, .rules = &p->rules };
+	const struct node *list = doctrine_problems(&d, doctrine);
+
+	for (const struct node *x = list->child; x != NULL; x = x->next)
+		print_wrapped(c, tell_problem_words(c->a, x), 0, 4);
+	if (list->n == 0)
+		return ERR_OK;
+	return err_set(e, ERR_INPUT, "%s: %s%s", str_shown(c->a, file, 200),
+	    tell_problem_words(c->a, list->child), list->n == 1 ? "" :
+	    arena_printf(c->a, "; and %zu more", list->n - 1));
+}
+
+static int
+open_both(struct err *e, struct cli *c, struct history **h,
+    struct position *p, const struct node **doctrine)
+{
+	const char *dir = c->noperands == 3 ? c->operand[1] : ".";
+	const char *file = c->operand[c->noperands - 1];
+	int rc = cli_no_dir(e, c, file);
+
+	if (rc == ERR_OK)
+		rc = cli_open(e, c, dir, h, p);
+	if (rc == ERR_OK)
+		rc = read_doctrine(e, c, file, doctrine);
+	if (rc == ERR_OK)
+		rc = tell_mistakes(e, c, p, file, *doctrine);
 	return rc;
 }
 
 static int
 check(struct err *e, struct cli *c)
 {
-	const char *dir = c->noperands == 3 ? c->operand[1] : ".";
-	const char *file = c->operand[c->noperands - 1];
 	struct position *p = arena_new(c->a, struct position, 1);
 	const struct node *doctrine = NULL;
 	struct history *h = NULL;
-	int rc = cli_no_dir(e, c, file);
+	int number = 0, by, rc = open_both(e, c, &h, p, &doctrine);
+
+	for (const struct question_kind *k = rc == ERR_OK ?
+	    p->game.sys->questions : NULL; k && k->kind; k++)
+		print_open(c, k, doctrine);
+	for (const struct node *x = rc == ERR_OK ? doctrine->child : NULL; x;
+	    x = x->next)
+		if ((by = doctrine_shadowed(doctrine, ++number)) > 0)
+			print_wrapped(c, arena_printf(c->a, "warning: entry "
+			    "%d never applies: entry %d decides every "
+			    "question of its kind", number, by), 0, 4);
+	history_close(h);
+	return rc;
+}
+
+/* ---------------------------------------------------------------- rehearse */
+
+static bool
+is(const struct node *x, const char *key, const char *value)
+{
+	const char *s = node_str(x, key);
+
+	return s != NULL && strcmp(s, value) == 0;
+}
+
+/* Kind by kind: how often the same, otherwise, or a question to the player. */
+static void
+print_rehearsal(struct cli *c, const struct system *s,
+    const struct node *list)
+{
+	for (const struct question_kind *k = s->questions; k->kind; k++) {
+		int same = 0, other = 0, ask = 0;
+		struct str line = str_new(c->a), where = str_new(c->a);
+
+		for (const struct node *x = list->child; x; x = x->next) {
+			const char *would = node_str(x, "would");
+			const char *unit = node_str(x, "unit");
+
+			if (!is(x, "kind", k->kind))
+				continue;
+			if (strcmp(would, "ask") == 0)
+				ask++;
+			else if (is(x, "was", would)) {
+				same++;
+				continue;
+			} else
+				other++;
+			str_addf(&where, "; exchange %lld%s%s: %s, was %s",
+			    (long long)node_integer(x, "exchange", 0),
+			    unit ? ", " : "", unit ? unit : "", would,
+			    node_str(x, "was"));
+		}
+		if (same + other + ask == 0)
+			continue;
+		str_addf(&line, "%s: the same %d time%s, otherwise %d, asked "
+		    "you %d%s", k->kind, same, same == 1 ? "" : "s", other,
+		    ask, str_shown(c->a, where.s, 2000));
+		print_wrapped(c, line.s, 0, 4);
+	}
+	if (list->n == 0)
+		printf("No question came up that this side could answer.\n");
+}
+
+static int
+rehearse(struct err *e, struct cli *c)
+{
+	struct position *p = arena_new(c->a, struct position, 1);
+	const struct node *doctrine = NULL;
+	struct node *list;
+	struct history *h = NULL;
+	int side, rc = open_both(e, c, &h, p, &doctrine);
 
 	if (rc == ERR_OK)
-		rc = cli_open(e, c, dir, &h, p);
+		rc = cli_side(e, c, p, &side);
 	if (rc == ERR_OK)
-		rc = read_doctrine(e, c, &p->game, file, &doctrine);
-	if (rc == ERR_OK)
-		for (const struct question_kind *k = p->game.sys->questions;
-		    k->kind != NULL; k++)
-			print_open(c, k, doctrine);
+		rc = home_replay(e, c->a, h, side, doctrine, &list);
+	if (rc == ERR_OK && cli_given(c, "json"))
+		cli_json(c, list);
+	else if (rc == ERR_OK)
+		print_rehearsal(c, p->game.sys, list);
 	history_close(h);
 	return rc;
 }
@@ -180,18 +261,22 @@ static int
 run(struct err *e, struct cli *c)
 {
 	bool checks = strcmp(c->operand[0], "check") == 0;
+	bool again = strcmp(c->operand[0], "rehearse") == 0;
 
-	if (checks && c->noperands < 2)
-		return err_set(e, ERR_USAGE, "doctrine: check needs the FILE");
-	if (!checks && c->noperands > 1)
+	if ((checks || again) && c->noperands < 2)
+		return err_set(e, ERR_USAGE, "doctrine: %s needs the FILE",
+		    c->operand[0]);
+	if (!checks && !again && c->noperands > 1)
 		return err_set(e, ERR_USAGE, "doctrine: write doctrine SYSTEM, "
-		    "or doctrine check [DIR] FILE");
-	return checks ? check(e, c) : list_kinds(e, c);
+		    "doctrine check [DIR] FILE, or doctrine rehearse [DIR] "
+		    "FILE --side S");
+	return checks ? check(e, c) : again ? rehearse(e, c) :
+	    list_kinds(e, c);
 }
 
 const struct command cmd_doctrine = {
-	.name = "doctrine", .operands = "SYSTEM | check [DIR] FILE",
-	.help = "the kinds of question and their defaults; what a doctrine "
-	    "leaves open",
+	.name = "doctrine", .operands = "SYSTEM | check [DIR] FILE | rehearse "
+	    "[DIR] FILE",
+	.help = "kinds of question and defaults; what a doctrine would answer",
 	.min = 1, .max = 3, .options = options, .run = run,
 };

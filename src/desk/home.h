@@ -45,6 +45,16 @@ int home_sealed(struct err *e, struct arena *a, struct position *p, int side,
 	const struct secret_key *k, struct node **out)
 	__attribute__((warn_unused_result));
 
+/*
+ * The whole history once more: for every question that came up for `side`,
+ * what was answered and what this doctrine (and then the default one) would
+ * have said: { exchange, kind, unit, was, would }, "ask" where it would have
+ * asked.
+ */
+int home_replay(struct err *e, struct arena *a, struct history *h, int side,
+	const struct node *doctrine, struct node **out)
+	__attribute__((warn_unused_result));
+
 /* ------------------------------------------------------------------- check */
 
 /* What was found out about a submission. */

@@ -358,6 +358,8 @@ take(struct game *g, const struct question *q, struct node *facts,
 	    .value = node_string(g->arena, q->option[choice].text) };
 
 	record_answer(g, &x);
+	if (g->asked != NULL)
+		g->asked(g, q, choice);
 	return choice;
 }
 

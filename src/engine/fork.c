@@ -41,4 +41,5 @@ game_fork(struct game *out, const struct game *g, struct arena *a)
 	out->nfresh = out->capfresh = 0;
 	out->nrefusals = out->caprefusals = 0;
 	out->watch = NULL;
+	out->asked = NULL;
 }

@@ -102,6 +102,9 @@ struct game {
 	const struct node *given;	/* answers.toml's list: what is not
 					 * known is taken from it alone */
 	void (*watch)(struct game *g);	/* after every event; may be NULL */
+	/* after every question that was answered anew: the option taken */
+	void (*asked)(struct game *g, const struct question *q, int taken);
+	void *asked_ctx;
 	/*
 	 * Between bots, where nobody will resume or read it: nothing is
 	 * recorded and no event is made, `told` and `taken` are called with

@@ -110,4 +110,18 @@ git clone -q t clone 2>/dev/null
 must 0 "$iacta" show clone --side byzantine -k a.key
 has 'this clone does not remember'
 must 0 "$iacta" audit t
+
+# --- a doctrine: all its mistakes at once, and what it would have done
+printf '[[doctrine]]\nkind = "rot"\nanswer = "last"\n[[doctrine]]\nkind = "withdraw"\nanswer = "least nonsense"\n' >doctrine
+must 1 "$iacta" doctrine check t doctrine
+has 'did you mean'; has 'least nonsense'; says 'and 1 more'
+must 0 "$iacta" selfplay cataphract/tricameron --games 1 --save saved -q --seed desk
+printf '[[doctrine]]\nkind = "rout"\nanswer = "ask"\n[[doctrine]]\nkind = "rout"\nanswer = "first"\n' >doctrine
+must 0 "$iacta" doctrine check saved/tricameron-1 doctrine
+has 'warning: entry 2 never applies'; has 'rout: entry 1: "ask"'
+must 0 "$iacta" doctrine rehearse saved/tricameron-1 doctrine --side vandal --json
+cp out all; grep -o '"kind": "rout"[^}]*' all | grep -v '"would": "ask"' >out || :
+[ ! -s out ] || fail "a doctrine that asks would have answered: $(cat out)"
+must 0 "$iacta" doctrine rehearse saved/tricameron-1 doctrine --side vandal
+must 2 "$iacta" doctrine rehearse saved/tricameron-1 doctrine
 echo "$me: passed"

@@ -46,8 +46,8 @@ try() {
 	must 1 "$iacta" check g draft; says "$2"
 }
 try '{ do = "mvoe", unit = "purple-mc-1", to = "0405" },' 'did you mean "move"?'
-try '{ do = "play", card = "leadership" },' 'did you mean "leadership-'
-try '{ do = "move", leader = "belisarus", to = "0405" },' 'no such leader; did you mean "belisarius"?'
+try '{ do = "play", card = "leadership" },' 'leadership-any'
+try '{ do = "move", leader = "belisarus", to = "0405" },' 'belisarius'
 
 # JSON has the position, not only letters
 must 0 "$iacta" map g --json
