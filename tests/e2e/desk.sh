@@ -25,7 +25,7 @@ g=g$i
 draft $g purple a.key '{ do = "play", card = "'$card'", units = ["purple-mc-1"] },\n{ do = "move", unit = "purple-mc-1", to = "0502" },'
 printf '[[secret.doctrine]]\nkind = "keep"\nanswer = "ask"\n' >>draft
 must 0 "$iacta" check $g draft -k a.key
-has '0403-0502'; hasnt 'is not in your hand'
+has '-0502'; hasnt 'is not in your hand'
 must 0 "$iacta" check $g draft
 has 'whether you hold the card was not looked at'
 sign_over $g draft a.key
@@ -53,7 +53,7 @@ must 0 "$iacta" adjudicate t
 head=$(git -C t rev-parse HEAD); ls -R t/.git/iacta >before
 draft t byzantine a.key '{ do = "line", units = ["thracian-cat-1", "thracian-cat-2"] },\n{ do = "move", unit = "thracian-cat-1", to = "2815" },\n{ do = "move", unit = "thracian-cat-3", to = "2817" },'
 must 1 "$iacta" check t draft -k a.key
-has '3415-2815'
+has '2815'
 has 'The map then:'
 must 1 "$iacta" check t draft -k a.key --brief --sample 400
 has 'Rehearsed 400 times'
