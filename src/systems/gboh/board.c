@@ -266,6 +266,20 @@ gboh_zoc(const struct gboh_data *d, const struct gboh_unit *u, int hex)
 	return false;
 }
 
+/* Is one of the other's hexes in front of it? */
+bool
+gboh_faces(const struct gboh_data *d, const struct gboh_unit *u,
+    const struct gboh_unit *v)
+{
+	int h[2], n = gboh_hexes(d, v, h);
+
+	for (int i = 0; i < n; i++)
+		if (gboh_distance_to(d, u, h[i]) == 1 && gboh_aspect_from(d,
+		    u, h[i]) == HEX_FRONT)
+			return true;
+	return false;
+}
+
 bool
 gboh_zoc_on(const struct gboh_data *d, const struct gboh_unit *u,
     const struct gboh_unit *v)
@@ -368,6 +382,14 @@ foes_in(struct gboh *s, int side, int hex, struct gboh_unit **out, int max)
 	return n;
 }
 
+/* Its ZOC where it could shock: Velites only their front [spqr 7.33]. */
+static bool
+strikes(const struct gboh_data *d, const struct gboh_unit *u,
+    enum hex_aspect a)
+{
+	return controls(d, u, a) && (a == HEX_FRONT || !gboh_is_velites(u));
+}
+
 int
 gboh_in_my_zoc(const struct gboh_data *d, struct gboh *s,
     const struct gboh_unit *u, struct gboh_unit **out, int max)
@@ -379,8 +401,8 @@ gboh_in_my_zoc(const struct gboh_data *d, struct gboh *s,
 			int to = hex_step(&d->map.grid, h[i], dir), k;
 			struct gboh_unit *v[GBOH_STACK];
 
-			if (to == HEX_NONE || !controls(d, u, gboh_half_aspect(u, i,
-			    dir)) || !gboh_passable(d, h[i], dir))
+			if (to == HEX_NONE || !strikes(d, u, gboh_half_aspect(
+			    u, i, dir)) || !gboh_passable(d, h[i], dir))
 				continue;
 			k = foes_in(s, u->side, to, v, GBOH_STACK);
 			for (int x = 0; x < k && n < max; x++) {

@@ -29,7 +29,7 @@ gboh_may_line(const struct gboh_leader *l, const struct gboh_unit *u)
 	return gboh_may_command(l, u);
 }
 
-/* [spqr 4.35, 4.52, 4.54] single units, and who may shock by his range [7.33] */
+/* [spqr 4.35, 4.52, 4.54] single units, and who shocks by his range [7.33] */
 bool
 gboh_may_single(const struct gboh_leader *l, const struct gboh_unit *u)
 {

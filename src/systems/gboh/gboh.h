@@ -512,6 +512,9 @@ int gboh_distance_to(const struct gboh_data *d, const struct gboh_unit *u,
 bool gboh_zoc(const struct gboh_data *d, const struct gboh_unit *u, int hex);
 bool gboh_zoc_on(const struct gboh_data *d, const struct gboh_unit *u,
 	const struct gboh_unit *v);
+/* Is one of the other's hexes in front of it? */
+bool gboh_faces(const struct gboh_data *d, const struct gboh_unit *u,
+	const struct gboh_unit *v);
 /* Is the hex in a ZOC of this side's enemies, or a hex of the unit? */
 bool gboh_in_ezoc(const struct gboh_data *d, struct gboh *s, int side,
 	int hex);
@@ -553,6 +556,9 @@ void gboh_far_field(const struct gboh_data *d, const struct gboh *s, int side,
 /* leaders.c: ranges, lines, casualties, flight [4.0] */
 struct gboh_leader *gboh_active(struct gboh *s);
 struct gboh_leader *gboh_overall(struct gboh *s, int side);
+/* The Leader Elephant that he rides; NULL [spqr 4.8]. */
+struct gboh_unit *gboh_mount_of(struct gboh *s, const struct gboh_leader *l);
+void gboh_leader_to(struct game *g, struct gboh_leader *l, int hex);
 bool gboh_may_command(const struct gboh_leader *l, const struct gboh_unit *u);
 bool gboh_in_range(const struct gboh_data *d, struct gboh *s,
 	const struct gboh_leader *l, int hex, int range);
@@ -704,6 +710,9 @@ bool gboh_held_back(struct game *g, const struct gboh_unit *u);
 bool gboh_must_stay(struct game *g, const struct gboh_unit *u);
 void gboh_order_restack(struct game *g, const struct order *o);
 void gboh_order_extend(struct game *g, const struct order *o);
+/* NULL, or why the top unit of a stack may not go into that flank hex. */
+const char *gboh_cannot_extend(struct game *g, const struct gboh_unit *u,
+	int hex);
 void gboh_extensions(struct game *g, struct gboh_unit *mover,
 	const struct gboh_unit *before);
 

@@ -26,6 +26,37 @@ gboh_overall(struct gboh *s, int side)
 	return NULL;
 }
 
+/* [spqr 4.8] the Leader Elephant that he rides; NULL */
+struct gboh_unit *
+gboh_mount_of(struct gboh *s, const struct gboh_leader *l)
+{
+	for (int i = 0; i < s->nunits; i++)
+		if (gboh_is(&s->unit[i], GBOH_RIDDEN) &&
+		    gboh_on_map(&s->unit[i]) &&
+		    strcmp(s->unit[i].rider, l->id) == 0)
+			return &s->unit[i];
+	return NULL;
+}
+
+/* He goes there, and his elephant with him, facing as who stands there
+ * [spqr 4.81, 4.85]. */
+void
+gboh_leader_to(struct game *g, struct gboh_leader *l, int hex)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *u = gboh_mount_of(s, l), *x, pose;
+
+	l->hex = hex;
+	if (u == NULL || u->hex == hex)
+		return;
+	pose = *u;
+	pose.hex = hex;
+	x = gboh_other_at(s, hex, u);
+	if (x != NULL)
+		pose.facing = x->facing;
+	gboh_put(gboh_data(g), s, u, &pose);
+}
+
 /* [4.33, 4.5] */
 bool
 gboh_may_command(const struct gboh_leader *l, const struct gboh_unit *u)
@@ -205,6 +236,8 @@ leader_flees(struct game *g, struct gboh_leader *l, struct gboh_unit *enemy)
 	struct question q = question(g, l->side, "leader-withdraw");
 	int to = -1, from = l->hex;
 
+	if (gboh_mount_of(s, l) != NULL)	/* [spqr 4.72] */
+		return;
 	flight_hexes(d, s, l, enemy, l->hex, 3, seen);
 	question_fact(&q, fact_text("leader", l->id));
 	question_fact(&q, fact_hex("hex", l->hex));
@@ -227,7 +260,7 @@ leader_flees(struct game *g, struct gboh_leader *l, struct gboh_unit *enemy)
 		to = ask(g, &q);
 	}
 	if (to >= 0) {
-		l->hex = to;
+		gboh_leader_to(g, l, to);
 		tell(g, "leader-withdraw", FACTS(fact_text("leader", l->id),
 		    fact_hex("from", from), fact_hex("to", to)));
 	} else if (with == NULL) {
@@ -287,7 +320,7 @@ gboh_leaders_ride(struct game *g, const struct gboh_unit *u, int from)
 
 		if (!gboh_leads(l) || l->hex != from || l->side != u->side)
 			continue;
-		l->hex = u->hex;
+		gboh_leader_to(g, l, u->hex);
 		gboh_tell_ride(g, l, from, u);
 	}
 }
@@ -313,7 +346,7 @@ gboh_leaders_follow(struct game *g, struct gboh_unit *u, int from, int to,
 		option_decline(&q, "stay");
 		if (ask(g, &q) != 1)
 			continue;
-		l->hex = to;
+		gboh_leader_to(g, l, to);
 		gboh_tell_ride(g, l, from, u);
 	}
 }
@@ -444,6 +477,34 @@ leader_price(struct game *g, const struct gboh_leader *active,
 	return zoc ? 2 : 1;
 }
 
+/* [spqr 4.34] he moves with his line command and ends out of its range */
+static bool
+strays_from_line(struct game *g, const struct gboh_leader *l, int to)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_leader x = *l;
+
+	x.hex = to;
+	if (d->rules.line_reach == 0 || s->issued == 0 || l != gboh_active(s))
+		return false;
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].line > 0 && s->unit[i].side == l->side &&
+		    gboh_on_map(&s->unit[i]) && gboh_unit_in_range(d, s, &x,
+		    &s->unit[i], l->range))
+			return false;
+	return true;
+}
+
+/* [spqr 4.85] */
+static bool
+mount_barred(struct gboh *s, const struct gboh_leader *l, int to)
+{
+	const struct gboh_unit *x = gboh_unit_at(s, to);
+
+	return gboh_mount_of(s, l) != NULL && x != NULL && gboh_is_horse(x);
+}
+
 void
 gboh_order_move_leader(struct game *g, const struct order *o)
 {
@@ -483,13 +544,23 @@ gboh_order_move_leader(struct game *g, const struct order *o)
 		cost = to == HEX_NONE ? -1 : leader_cost(&w, to,
 		    d->rules.leader_ma - l->mp);
 	}
+	if (cost >= 0 && strays_from_line(g, l, to)) {
+		order_refuse(g, "%s must stay in range of the line that he "
+		    "commands [=4.34]", l->id);
+		return;
+	}
+	if (cost >= 0 && mount_barred(s, l, to)) {
+		order_refuse(g, "%s rides an elephant, which does not stack "
+		    "with cavalry [=4.85]", l->id);
+		return;
+	}
 	if (cost < 0 || to == l->hex || l->mp + cost > d->rules.leader_ma) {
 		order_refuse(g, "%s cannot get there with %d movement points",
 		    l->id, d->rules.leader_ma - l->mp);
 		return;
 	}
 	from = l->hex;
-	l->hex = to;
+	gboh_leader_to(g, l, to);
 	l->mp += cost;
 	l->moved = l != active;
 	s->individual += price;

@@ -356,6 +356,13 @@ bot_move(struct game *g, struct gboh_unit *u)
 	add_path(g, t, u, &p);
 	if (gboh_plan_move(g, u, t, &p) != NULL)
 		return NULL;
+	if (gboh_partner(s, u) != NULL && bot_pick(g, 2) == 0) {
+		struct node *both = node_copy(a, t);
+
+		node_add_string(a, both, "with", gboh_partner(s, u)->id);
+		if (gboh_plan_move(g, u, both, &p) == NULL)
+			return both;
+	}
 	if (gboh_active(s)->hex == u->hex && bot_pick(g, 2) == 0) {
 		struct node *with = node_copy(a, t);
 
@@ -366,13 +373,45 @@ bot_move(struct game *g, struct gboh_unit *u)
 	return t;
 }
 
+/* [spqr 6.66, 9.68] now and then a stack of Romans changes its order or extends
+ * the line; NULL */
+static const struct node *
+bot_stack(struct game *g, struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct arena *a = game_arena(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *x = gboh_partner(s, u);
+	struct node *t;
+
+	if (x == NULL || !gboh_is_roman(u) || u->ordered || x->ordered)
+		return NULL;
+	if (u->line == 0) {
+		if (u->atop || gboh_cannot_reach(g, u) != NULL ||
+		    bot_pick(g, 8) > 0)
+			return NULL;
+		return order(g, "restack", u);
+	}
+	for (int k = 2; k <= 5 && u->atop && bot_pick(g, 3) == 0; k += 3) {
+		int h = hex_step(&d->map.grid, u->hex, (u->facing + k) % 6);
+
+		if (h == HEX_NONE || gboh_cannot_extend(g, u, h) != NULL)
+			continue;
+		t = order(g, "extend", NULL);
+		node_add(a, node_add_array(a, t, "units"), NULL, node_string(
+		    a, arena_printf(a, "%s %s", u->id, game_hex(g, h))));
+		return t;
+	}
+	return NULL;
+}
+
 /* Fire, harass or move: what the unit can. */
 static const struct node *
 bot_unit(struct game *g, struct gboh_unit *u)
 {
-	const struct node *t = NULL;
+	const struct node *t = bot_stack(g, u);
 
-	if (bot_pick(g, 3) > 0)
+	if (t == NULL && bot_pick(g, 3) > 0)
 		t = bot_target(g, u, "fire");
 	if (t == NULL && gboh_is(u, GBOH_HARASSES) && bot_pick(g, 3) > 0)
 		t = bot_target(g, u, "harass");

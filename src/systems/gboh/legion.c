@@ -119,8 +119,8 @@ gboh_order_restack(struct game *g, const struct order *o)
 /* -------------------------------------------------- line extension [9.66] */
 
 /* NULL, or why the top unit may not go there. */
-static const char *
-cannot_extend(struct game *g, const struct gboh_unit *u, int hex)
+const char *
+gboh_cannot_extend(struct game *g, const struct gboh_unit *u, int hex)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
@@ -184,7 +184,7 @@ gboh_order_extend(struct game *g, const struct order *o)
 		if (u[n] == NULL || u[n]->line != s->issued || u[n]->ordered)
 			why = "a unit is not of the line, or was ordered";
 		else
-			why = cannot_extend(g, u[n], to[n]);
+			why = gboh_cannot_extend(g, u[n], to[n]);
 		for (int i = 0; i < n && why == NULL; i++)
 			if (to[i] == to[n])
 				why = "two units go into one hex [=9.66]";
@@ -218,7 +218,7 @@ offer_extension(struct game *g, struct gboh_unit *u,
 	for (int t = 5; t >= 2; t -= 3) {	/* the left flank, the right */
 		int h = hex_step(&d->map.grid, u->hex, (u->facing + t) % 6);
 
-		if (h != HEX_NONE && cannot_extend(g, u, h) == NULL)
+		if (h != HEX_NONE && gboh_cannot_extend(g, u, h) == NULL)
 			option_hex(&q, h);
 	}
 	if (q.n == 0)

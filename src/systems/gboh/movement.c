@@ -242,8 +242,8 @@ rehearse_to(struct rehearsal *r, const struct gboh_unit *who, const char *to,
 	return NULL;
 }
 
-/* [spqr 6.31, 6.64, 6.66] the other unit of its stack goes along; alone only the
- * top unit goes */
+/* [spqr 6.31, 6.64, 6.66] the other unit of its stack goes along; alone only
+ * the top unit goes */
 static const char *
 plan_with(struct game *g, const struct gboh_unit *who, const char *id,
     struct rehearsal *r)
@@ -272,7 +272,7 @@ plan_with(struct game *g, const struct gboh_unit *who, const char *id,
 	return why;
 }
 
-/* [spqr 6.67] it takes the facing of the unit beneath which it comes to stand */
+/* [spqr 6.67] it takes the facing of the unit beneath which it comes */
 static const char *
 conform(struct rehearsal *r)
 {

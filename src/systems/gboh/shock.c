@@ -46,7 +46,8 @@ static bool
 in_zoc_of(const struct gboh_data *d, const struct gboh_unit *u,
     const struct gboh_unit *v)
 {
-	return gboh_zoc_on(d, u, v);
+	return gboh_zoc_on(d, u, v) && (!gboh_is_velites(u) ||
+	    gboh_faces(d, u, v));
 }
 
 /* [9.12] only those in the ZOC of all can be attacked by all together */
@@ -75,6 +76,8 @@ gboh_cannot_shock(struct game *g, struct gboh_unit *u)
 		return "routed units and units in column do not shock [7.34]";
 	if (gboh_is_artillery(u))
 		return "artillery does not shock [11.61]";
+	if (!gboh_can_shock(d, u))
+		return "units of its kind do not shock [7.33]";
 	if (u->combat != 0)
 		return "it is in another combat already [9.12]";
 	if (gboh_in_my_zoc(d, s, u, v, 1) == 0)
@@ -83,7 +86,8 @@ gboh_cannot_shock(struct game *g, struct gboh_unit *u)
 		return NULL;
 	if (u->rallied)
 		return "it has rallied in this turn [10.27]";
-	if (u->entered && gboh_foes_near(d, s, u, 1) > 0)
+	if (d->rules.moved_adjacent ? u->met : u->entered &&
+	    gboh_foes_near(d, s, u, 1) > 0)
 		return "a unit that moves adjacent says so when it moves: "
 		    "shock = true [7.32]";
 	if (l == NULL || !gboh_leads(l) || (!u->ordered &&

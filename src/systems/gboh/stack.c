@@ -166,7 +166,8 @@ gboh_stack(struct gboh *s, int hex, struct gboh_unit **out, int max)
 	return n;
 }
 
-/* The top unit, but for artillery, which counts where nobody else is. */
+/* The top unit, but for artillery and Leader Elephants, which count where
+ * nobody else is. */
 static struct gboh_unit *
 top_of(struct gboh *s, int hex, const struct gboh_unit *except)
 {
@@ -178,9 +179,9 @@ top_of(struct gboh *s, int hex, const struct gboh_unit *except)
 	    u = next_in(s, u, hex)) {
 		if (except != NULL && u->self == except->self)
 			continue;
-		if (top == NULL || gboh_is_artillery(top) ||
-		    (u->atop && !top->atop &&
-		    !gboh_is_artillery(u)))
+		if (top == NULL || gboh_is(top, GBOH_ENGINE | GBOH_RIDDEN) ||
+		    (u->atop && !top->atop && !gboh_is(u, GBOH_ENGINE |
+		    GBOH_RIDDEN)))
 			top = u;
 	}
 	return top;

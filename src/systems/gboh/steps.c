@@ -286,6 +286,8 @@ gboh_cannot_move(struct game *g, struct gboh_unit *u)
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 
+	if (gboh_is(u, GBOH_RIDDEN))
+		return "a Leader Elephant moves with its leader [=4.81]";
 	if (u->shield)
 		return "it is in Shield Wall [11.73]";
 	if (u->engaged)

@@ -78,7 +78,7 @@ gboh_trek_step(struct game *g, struct gboh_trek *t, int to)
 	for (int i = 0; i < s->nleaders && t->rides; i++)
 		if (gboh_leads(&s->leaders[i]) && s->leaders[i].side ==
 		    u->side && s->leaders[i].hex == from) {
-			s->leaders[i].hex = to;
+			gboh_leader_to(g, &s->leaders[i], to);
 			t->with[i] = true;
 		}
 	node_add(game_arena(g), t->path, NULL, node_string(game_arena(g),

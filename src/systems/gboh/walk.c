@@ -155,6 +155,30 @@ watched(struct game *g, const struct gboh_unit *u)
 	return false;
 }
 
+/* [spqr 6.66] does its move end beneath a friend? */
+static bool
+comes_beneath(struct game *g, const struct walk *w)
+{
+	return w->last && w->partner == NULL && gboh_partner(gboh_state(g),
+	    w->u) != NULL && gboh_cannot_stop(g, w->u) == NULL;
+}
+
+/* ... with an enemy behind the stack? */
+static bool
+entered_from_rear(struct game *g, const struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	const struct gboh_unit *x = gboh_partner(s, u);
+
+	for (int i = 0; x != NULL && i < s->nunits; i++)
+		if (s->unit[i].side != u->side && gboh_on_map(&s->unit[i]) &&
+		    gboh_distance(d, x, &s->unit[i]) == 1 &&
+		    gboh_approach(d, x, &s->unit[i]) == HEX_REAR)
+			return true;
+	return false;
+}
+
 /* The enemy's answers to a step; false: the move is over. */
 static bool
 react(struct game *g, struct walk *w, const struct gboh_unit *before)
@@ -163,7 +187,8 @@ react(struct game *g, struct walk *w, const struct gboh_unit *before)
 	struct gboh *s = gboh_state(g);
 	struct gboh_unit *u = w->u;
 
-	mark_shock(g, w);
+	if (!comes_beneath(g, w))
+		mark_shock(g, w);
 	if (!watched(g, u))
 		return true;
 	flush(g, w, w->last || !gboh_pinned(d, s, u) ? NULL :
@@ -184,7 +209,7 @@ react(struct game *g, struct walk *w, const struct gboh_unit *before)
 			    gboh_has_missiles(&s->unit[i]) &&
 			    s->unit[i].answered != u->line)
 				s->unit[i].due = true;	/* [8.21] */
-	} else {
+	} else if (!comes_beneath(g, w) || entered_from_rear(g, u)) {
 		gboh_entry_fire(g, u);
 	}
 	return gboh_stands(u) && !u->shield && (!gboh_pinned(d, s, u) ||
@@ -281,7 +306,7 @@ walk_to(struct game *g, struct walk *w, const struct gboh_unit *to)
 	u->entered = true;
 	u->before = before.hex;
 	if (w->with != NULL && gboh_leads(w->with)) {
-		w->with->hex = u->hex;
+		gboh_leader_to(g, w->with, u->hex);
 		w->with->mp += cost;
 	}
 	if (u->hex != before.hex)
@@ -487,7 +512,7 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 		node_add(game_arena(g), w.path, NULL, node_string(
 		    game_arena(g), game_hex(g, w.safe.hex)));
 		if (w.with != NULL && w.with->hex == u->hex)
-			w.with->hex = w.safe.hex;
+			gboh_leader_to(g, w.with, w.safe.hex);
 		gboh_place_as(g, u, &w.safe);
 	}
 	flush(g, &w, NULL);
