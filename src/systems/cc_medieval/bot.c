@@ -18,15 +18,17 @@ order(struct game *g, const char *verb, const char *unit)
 
 /* ------------------------------------------------------------------- cards */
 
-/* Units of one's own in random order. */
+/* Units of one's own in random order, those too that wait for a card. */
 static int
 shuffle_units(struct game *g, int side, int *out)
 {
 	struct cc *s = cc_state(g);
+	bool waiting = cc_data(g)->enters_by_card[side];
 	int n = 0;
 
 	for (int i = 0; i < s->nunits; i++)
-		if (s->unit[i].side == side && cc_on_board(&s->unit[i]))
+		if (s->unit[i].side == side && (cc_on_board(&s->unit[i]) ||
+		    (waiting && s->unit[i].status == CC_RESERVE)))
 			out[n++] = i;
 	for (int i = n - 1; i > 0; i--) {
 		int k = bot_pick(g, i + 1), t = out[i];
@@ -110,7 +112,31 @@ play_order(struct game *g, const struct cc_wish *w)
 	for (int i = 0; i < w->m.nunits; i++)
 		node_add(a, units, NULL, node_string(a,
 		    s->unit[w->m.unit[i]].id));
+	if (w->m.nleaders > 0)
+		units = node_add_array(a, t, "leaders");
+	for (int i = 0; i < w->m.nleaders; i++)
+		node_add(a, units, NULL, node_string(a,
+		    s->leader[w->m.leader[i]].id));
 	return t;
+}
+
+/* Now and then a leader is ordered by himself. */
+static void
+add_leaders(struct game *g, int side, struct cc_wish *w)
+{
+	struct cc *s = cc_state(g);
+	bool waiting = cc_data(g)->enters_by_card[side];
+
+	for (int i = 0; i < s->nleaders; i++) {
+		const struct cc_leader *l = &s->leader[i];
+
+		if (l->side != side || (!cc_leader_on_board(l) && !(waiting &&
+		    l->status == CC_RESERVE)) || bot_pick(g, 6) != 0)
+			continue;
+		w->m.leader[w->m.nleaders++] = i;
+		if (cc_cannot_play(g, w) != NULL)
+			w->m.nleaders--;
+	}
 }
 
 /* Add units in random order while the card allows them. */
@@ -123,6 +149,7 @@ bot_play(struct game *g, int side)
 
 	if (s->hand[side].n == 0 || !pick_card(g, side, &w))
 		return NULL;
+	add_leaders(g, side, &w);
 	n = shuffle_units(g, side, list);
 	for (int i = 0; i < n && w.m.nunits < CC_ORDERED; i++) {
 		w.m.unit[w.m.nunits++] = list[i];
@@ -154,30 +181,103 @@ nearest(struct game *g, int side, const int *hex, int n, int *out)
 	return k;
 }
 
-static const struct node *
-bot_move(struct game *g, int side, const char *verb)
+/* Somebody who could move: a unit, a leader, or one who waits. */
+struct goer {
+	const struct cc_unit *u;
+	const struct cc_leader *l;
+	bool enters;
+};
+
+static int
+goers(struct game *g, int side, bool leaders, struct goer *out)
 {
 	struct cc *s = cc_state(g);
-	int list[CC_UNITS], n = 0, to[CC_HEXES], near[CC_HEXES], m, k;
-	const struct cc_unit *u;
-	struct node *t;
+	int n = 0;
 
-	for (int i = 0; i < s->nunits; i++)
-		if (s->unit[i].side == side &&
-		    cc_cannot_move(g, &s->unit[i]) == NULL)
-			list[n++] = i;
-	if (n == 0 || bot_pick(g, n + 2) == 0)
-		return NULL;
-	u = &s->unit[list[bot_pick(g, n)]];
-	m = cc_destinations(g, u, to);
+	for (int i = 0; i < s->nunits; i++) {
+		const struct cc_unit *u = &s->unit[i];
+		bool waits = u->ordered && u->status == CC_RESERVE;
+
+		if (u->side == side && (waits ||
+		    cc_cannot_move(g, u) == NULL))
+			out[n++] = (struct goer){ .u = u, .enters = waits };
+	}
+	for (int i = 0; i < s->nleaders && leaders; i++) {
+		const struct cc_leader *l = &s->leader[i];
+		bool waits = l->ordered && l->status == CC_RESERVE;
+
+		if (l->side == side && (waits ||
+		    cc_cannot_move_leader(g, l) == NULL))
+			out[n++] = (struct goer){ .l = l, .enters = waits };
+	}
+	return n;
+}
+
+static int
+places_of(struct game *g, const struct goer *x, int *out)
+{
+	int n = 0;
+
+	if (!x->enters)
+		return x->u ? cc_destinations(g, x->u, out) :
+		    cc_leader_destinations(g, x->l, out);
+	for (int h = 0; h < hex_count(game_grid(g)); h++)
+		if (hex_exists(game_grid(g), h) &&
+		    cc_cannot_enter(g, x->u, x->l, h) == NULL)
+			out[n++] = h;
+	return n;
+}
+
+static const struct node *
+go_order(struct game *g, int side, const char *verb, const struct goer *x)
+{
+	struct arena *a = game_arena(g);
+	int to[CC_HEXES], near[CC_HEXES], m, k;
+	struct node *t = order(g, verb, x->u ? x->u->id : NULL);
+
+	if (x->l != NULL)
+		node_add_string(a, t, "leader", x->l->id);
+	if (x->u != NULL && !x->enters && cc_cannot_exit(g, x->u) == NULL &&
+	    bot_pick(g, 2) == 0) {
+		node_add_bool(a, t, "exit", true);
+		return t;
+	}
+	m = places_of(g, x, to);
 	if (m == 0)
 		return NULL;
 	k = nearest(g, side, to, m, near);
-	t = order(g, verb, u->id);
-	node_add_string(game_arena(g), t, "to", game_hex(g,
-	    bot_pick(g, 3) == 0 ? to[bot_pick(g, m)] :
-	    near[bot_pick(g, k)]));
+	node_add_string(a, t, x->enters ? "enter" : "to", game_hex(g,
+	    bot_pick(g, 3) == 0 ? to[bot_pick(g, m)] : near[bot_pick(g, k)]));
 	return t;
+}
+
+static const struct node *
+bot_move(struct game *g, int side, const char *verb, bool leaders)
+{
+	struct goer list[CC_UNITS + CC_LEADERS];
+	int n = goers(g, side, leaders, list);
+
+	if (n == 0 || bot_pick(g, n + 2) == 0)
+		return NULL;
+	return go_order(g, side, verb, &list[bot_pick(g, n)]);
+}
+
+/* [inspired.move-a-leader] seldom, for there are better uses */
+static const struct node *
+bot_finish(struct game *g, int side)
+{
+	struct cc *s = cc_state(g);
+	int list[CC_LEADERS], n = 0;
+	struct goer x = { .u = NULL };
+
+	for (int i = 0; i < s->nleaders; i++)
+		if (s->leader[i].side == side &&
+		    cc_cannot_move_leader(g, &s->leader[i]) == NULL)
+			list[n++] = i;
+	if (n == 0 || bot_pick(g, 12) != 0)
+		return NULL;
+	x.l = &s->leader[list[bot_pick(g, n)]];
+	return go_order(g, side, "move-leader", &x);
 }
 
 /* ------------------------------------------------------------------ combat */
@@ -258,16 +358,17 @@ cc_bot(struct game *g, int side, int phase)
 	case CC_VOLLEY:
 		return bot_fight(g, side, true);
 	case CC_MOVE:
-		return bot_move(g, side, "move");
+		return bot_move(g, side, "move", true);
 	case CC_AGAIN:
-		return bot_move(g, side, "move-again");
+		return bot_move(g, side, "move-again", false);
 	case CC_COMBAT:
 		return bot_fight(g, side, false);
+	case CC_FINISH:
+		return bot_finish(g, side);
 	case CC_DEAL:
 	case CC_FIRST:
 	case CC_START:
 	case CC_ORDERS:
-	case CC_FINISH:
 	case CC_DRAW:
 	case CC_KEEP:
 	case CC_PHASE_COUNT:

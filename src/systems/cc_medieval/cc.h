@@ -310,6 +310,16 @@ void cc_move_unit(struct game *g, struct cc_unit *u, int hex);
 void cc_tell_attached(struct game *g, const struct cc_leader *l,
 	struct cc_unit *u, bool stays);
 
+/* leaders.c: may he move now, by his order or for a token?  Where to? */
+const char *cc_cannot_move_leader(struct game *g, const struct cc_leader *l);
+int cc_leader_destinations(struct game *g, const struct cc_leader *l,
+	int *out);
+
+/* entries.c: may it leave the board, may he or it come on there?  NULL, or why
+ * not */
+const char *cc_cannot_exit(struct game *g, const struct cc_unit *u);
+const char *cc_cannot_enter(struct game *g, const struct cc_unit *u,
+	const struct cc_leader *l, int hex);
 /* entries.c: NULL and it is done, or why not */
 const char *cc_try_exit(struct game *g, struct cc_unit *u);
 const char *cc_try_enter(struct game *g, const char *id, const char *where);

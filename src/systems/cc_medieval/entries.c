@@ -1,51 +1,66 @@
 /* entries.c: leaving the board and entering it
  * [scenario.banners-for-exits, scenario.late-entry] */
 #include "systems/cc_medieval/muster.h"
+#include "systems/cc_medieval/way.h"
 
 #include "base/arena.h"
 #include "base/node.h"
 
 #include <string.h>
 
+/* Does the rule let a unit of this type leave from this hex? */
+static bool
+lets_out(struct game *g, const struct node *r, const struct cc_unit *u)
+{
+	const char *hook = node_str(r, "hook"), *side = node_str(r, "side");
+	const struct node *types = node_array_of(r, "types");
+	const struct node *hexes = node_array_of(r, "hexes");
+	bool ok = types == NULL, here = false;
+
+	if (hook == NULL || strcmp(hook, "exit-banner") != 0 || side == NULL ||
+	    strcmp(side, cc_data(g)->side[u->side]) != 0)
+		return false;
+	for (const struct node *c = types ? types->child : NULL; c; c = c->next)
+		ok = ok || !strcmp(c->s, cc_type_names[u->type]);
+	for (const struct node *c = hexes ? hexes->child : NULL; c; c = c->next)
+		here = here || hex_parse(game_grid(g), c->s) == u->hex;
+	return ok && here;
+}
+
 /* [scenario.banners-for-exits] */
+const char *
+cc_cannot_exit(struct game *g, const struct cc_unit *u)
+{
+	const struct node *rules = cc_data(g)->rules;
+	const char *why = cc_cannot_move(g, u);
+
+	if (why != NULL)
+		return why;
+	for (const struct node *r = rules ? rules->child : NULL; r; r = r->next)
+		if (lets_out(g, r, u))
+			return NULL;
+	return "exit.here";
+}
+
 const char *
 cc_try_exit(struct game *g, struct cc_unit *u)
 {
-	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
-	struct cc_leader *l = cc_attached(s, u);
+	struct cc_leader *l = cc_leader_stays(s, u) ? NULL : cc_attached(s, u);
+	const char *why = cc_cannot_exit(g, u);
+	int hex = u->hex;
 
-	for (const struct node *r = d->rules ? d->rules->child : NULL; r;
-	    r = r->next) {
-		const char *hook = node_str(r, "hook");
-		const char *side = node_str(r, "side");
-		const struct node *types = node_array_of(r, "types");
-		const struct node *hexes = node_array_of(r, "hexes");
-		bool ok = types == NULL, here = false;
-		int hex = u->hex;
-
-		if (hook == NULL || strcmp(hook, "exit-banner") != 0 ||
-		    side == NULL || strcmp(side, d->side[u->side]) != 0)
-			continue;
-		for (const struct node *c = types ? types->child : NULL; c;
-		    c = c->next)
-			ok = ok || !strcmp(c->s, cc_type_names[u->type]);
-		for (const struct node *c = hexes ? hexes->child : NULL; c;
-		    c = c->next)
-			here = here || hex_parse(game_grid(g), c->s) == hex;
-		if (!ok || !here)
-			continue;
-		cc_put_unit(s, u, HEX_NONE, CC_EXITED);
-		if (l != NULL)
-			cc_put_leader(s, l, HEX_NONE, CC_EXITED);
-		tell(g, "exit", FACTS(fact_text("unit", u->id),
-		    fact_text("leader", l != NULL ? l->id : NULL),
-		    fact_hex("hex", hex)));
-		cc_check_held(g);
-		cc_win_banners(g, u->side, 1, "exit");
-		return NULL;
-	}
-	return "exit.here";
+	if (why != NULL)
+		return why;
+	cc_put_unit(s, u, HEX_NONE, CC_EXITED);
+	if (l != NULL)
+		cc_put_leader(s, l, HEX_NONE, CC_EXITED);
+	tell(g, "exit", FACTS(fact_text("unit", u->id),
+	    fact_text("leader", l != NULL ? l->id : NULL),
+	    fact_hex("hex", hex)));
+	cc_check_held(g);
+	cc_win_banners(g, u->side, 1, "exit");
+	return NULL;
 }
 
 /* [scenario.late-entry] a hill of the left section, or next to a hill */
@@ -96,13 +111,12 @@ enter_leader(struct game *g, struct cc_leader *l, int hex)
 
 /* [scenario.late-entry] Dara: ordered by a card of the left section */
 const char *
-cc_try_enter(struct game *g, const char *id, const char *where)
+cc_cannot_enter(struct game *g, const struct cc_unit *u,
+    const struct cc_leader *l, int hex)
 {
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
-	struct cc_unit *u = cc_find_unit(s, id);
-	struct cc_leader *l = u ? NULL : cc_find_leader(s, id);
-	int hex = hex_parse(game_grid(g), where), side = s->active;
+	int side = s->active;
 	const char *why;
 
 	if (!d->enters_by_card[side] ||
@@ -117,9 +131,21 @@ cc_try_enter(struct game *g, const char *id, const char *where)
 	if (u ? !cc_can_stand(d, s, u, hex) :
 	    !cc_leader_can_stand(d, s, l, hex))
 		return why_not(g, "enter.stand", FACTS(fact_hex("hex", hex)));
-	if (u != NULL)
-		enter_unit(g, u, hex);
-	else
-		enter_leader(g, l, hex);
 	return NULL;
+}
+
+const char *
+cc_try_enter(struct game *g, const char *id, const char *where)
+{
+	struct cc *s = cc_state(g);
+	struct cc_unit *u = cc_find_unit(s, id);
+	struct cc_leader *l = u ? NULL : cc_find_leader(s, id);
+	int hex = hex_parse(game_grid(g), where);
+	const char *why = cc_cannot_enter(g, u, l, hex);
+
+	if (why == NULL && u != NULL)
+		enter_unit(g, u, hex);
+	else if (why == NULL)
+		enter_leader(g, l, hex);
+	return why;
 }

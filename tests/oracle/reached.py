@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""Which rules self-play reaches, by the tags in the code.
+
+    reached.py BUILD SYSTEM_DIR [GAMES]     (BUILD is a built tree)
+
+The system's files are compiled once more to count how often each line is run,
+GAMES games of each of its scenarios are played, and a tag, [rule.name] in a
+comment, counts as reached when code at it or right after it was run.
+"""
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+TAG = re.compile(r"\[([a-z][a-z-]*\.[a-z0-9.*,\s-]+?)\]")
+LIBS = ["-lgit2", "-ledit", "-lsodium", "-lz"]
+
+
+def build(tree, directory, where):
+    objects = []
+    for path in sorted(glob.glob(os.path.join(tree, directory, "*.c"))):
+        name = os.path.basename(path)[:-2]
+        subprocess.run(["gcc", "--coverage", "-O0", "-DHAVE_CONFIG_H", "-I.",
+                        "-Isrc", "-std=gnu11", "-c", "-o",
+                        os.path.join(where, name + ".o"), path],
+                       cwd=tree, check=True)
+        objects.append(os.path.join(where, name + ".o"))
+    program = os.path.join(where, "iacta")
+    subprocess.run(["g++", "--coverage", "-o", program, "src/cli/main.o",
+                    *objects, "libiacta.a", "libiacta-toml.a", *LIBS],
+                   cwd=tree, check=True)
+    return program
+
+
+def play(tree, program, directory, games):
+    system = os.path.basename(directory).replace("_", "-")
+    for path in sorted(glob.glob(os.path.join(tree, "games", system,
+                                              "scenarios", "*.toml"))):
+        name = os.path.basename(path)[:-5]
+        subprocess.run([program, "selfplay", f"{system}/{name}", "--games",
+                        str(games), "--jobs", "1", "-q"], check=True,
+                       env={**os.environ, "IACTA_DATA": tree})
+
+
+def counted_lines(where, source):
+    """Line number: how often it was run; absent where there is no code."""
+    subprocess.run(["gcov", "-o", where, source], cwd=where, check=True,
+                   capture_output=True)
+    out = {}
+    path = os.path.join(where, os.path.basename(source) + ".gcov")
+    with open(path, encoding="utf-8") as lines:
+        for line in lines:
+            count, number, _ = line.split(":", 2)
+            count = count.strip().rstrip("*")
+            if count != "-":
+                out[int(number)] = 0 if count.startswith(("#", "=")) \
+                    else int(count)
+    return out
+
+
+def tags_of(source):
+    """(tag, line) of every comment; the head of a file tags nothing."""
+    with open(source, encoding="utf-8") as f:
+        text = f.read()
+    head = text.index("#include")
+    for c in re.finditer(r"/\*.*?\*/", text, re.S):
+        if c.start() < head:
+            continue
+        for t in TAG.finditer(c.group(0)):
+            line = text.count("\n", 0, c.start() + t.start()) + 1
+            for name in re.split(r"[,\s*]+", t.group(1)):
+                if "." in name and not name.endswith("."):
+                    yield name, line
+
+
+def main(args):
+    tree, directory = os.path.abspath(args[0]), args[1].rstrip("/")
+    games = int(args[2]) if len(args) > 2 else 50
+    where = tempfile.mkdtemp()
+    try:
+        program = build(tree, directory, where)
+        play(tree, program, directory, games)
+        reached = {}
+        for source in sorted(glob.glob(os.path.join(tree, directory, "*.c"))):
+            lines = counted_lines(where, source)
+            for tag, at in tags_of(source):
+                after = next((lines[n] for n in range(at, at + 25)
+                              if n in lines), 0)
+                reached[tag] = reached.get(tag, 0) + after
+    finally:
+        shutil.rmtree(where)
+    never = sorted(t for t, n in reached.items() if n == 0)
+    print(f"{directory}: {len(reached)} tags, {len(reached) - len(never)} "
+          f"reached by {games} games of each scenario")
+    for tag in never:
+        print("  never:", tag)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
