@@ -82,34 +82,29 @@ ab_cannot_fire(struct game *g, const struct ab_unit *u,
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
-	struct arena *a = game_arena(g);
 	int range;
 
 	if (!ab_on_map(u) || !ab_on_map(target))
-		return arena_printf(a, "%s is not on the map",
-		    ab_on_map(u) ? target->id : u->id);
+		return why_not(g, "fire.off-map", FACTS(fact_text("who",
+		    ab_on_map(u) ? target->id : u->id)));
 	if (u->missile == AB_NO_MISSILE)
-		return arena_printf(a, "%s has no missiles [10.0]", u->id);
+		return "fire.no-missiles";
 	if (u->fired)
-		return arena_printf(a, "%s has already fired [10.1]", u->id);
+		return "fire.again";
 	if (u->thrown)
-		return arena_printf(a, "%s has thrown what it had [10.0]",
-		    u->id);
+		return "fire.thrown";
 	if (ab_is_leader(d, target))
-		return arena_printf(a, "%s is a leader, and no target for "
-		    "missiles [10.1, 12.4]", target->id);
+		return "fire.leader";
 	range = hex_distance(&d->map.grid, u->hex, target->hex);
 	if (range > d->missile[u->missile].n)
-		return arena_printf(a, "%s is %d hexes away; the %s of %s "
-		    "reaches %d [10.0]", target->id, range,
-		    ab_weapon_names[u->missile], u->id,
-		    d->missile[u->missile].n);
+		return why_not(g, "fire.range", FACTS(fact_number("distance",
+		    range), fact_text("weapon", ab_weapon_names[u->missile]),
+		    fact_number("range", d->missile[u->missile].n)));
 	if (range > 1 && ab_in_ezoc(d, s, u->side, u->hex))
-		return arena_printf(a, "%s is in an enemy zone of control and "
-		    "may fire only at its neighbours [10.31]", u->id);
+		return "fire.held";
 	if (!ab_can_see(d, u->hex, target->hex))
-		return arena_printf(a, "%s does not see %s from %s [10.21]",
-		    u->id, game_hex(g, target->hex), game_hex(g, u->hex));
+		return why_not(g, "fire.sight", FACTS(fact_hex("from", u->hex),
+		    fact_hex("hex", target->hex)));
 	return NULL;
 }
 
@@ -124,7 +119,8 @@ order_fire(struct game *g, const struct node *order)
 	int die, range, needed;
 
 	if (why != NULL) {
-		order_refuse(g, "%s", why);
+		order_cannot(g, why, FACTS(fact_text("unit", u->id),
+		    fact_text("target", t->id)));
 		return;
 	}
 	range = hex_distance(&d->map.grid, u->hex, t->hex);
