@@ -30,10 +30,10 @@ vg 0 adjudicate g
 cp orders.toml sealed.toml
 vg 0 seal g sealed.toml
 vg 0 sign g orders.toml -k roman.key
-vg 0 submit g orders.toml --receipt receipt
+vg 0 submit g orders.signed.toml --receipt receipt
 vg 0 adjudicate g
 vg 4 adjudicate g
-vg 1 submit g orders.toml
+vg 1 submit g orders.signed.toml
 vg 0 audit g --receipt receipt
 vg 0 why g 1.1
 vg 0 adjudicate g --deadline

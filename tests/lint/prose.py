@@ -14,7 +14,7 @@ SAYS = re.compile(
     r'|\borders_end\s*\([^"();]*,)'
     r'[^";{}]*?((?:' + STRING + r'\s*)+)', re.S)
 # Invariants are our own mistakes, layouts and summaries are for people.
-OTHER = re.compile(r'(show|state|data|invariant|bot|legal)\w*\.c$')
+OTHER = re.compile(r'(show|state|data|invariant|bot|legal|sheet|draw)\w*\.c$')
 
 
 def sentences(path):

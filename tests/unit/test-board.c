@@ -133,7 +133,7 @@ check_scenario(struct arena *a, const char *system, const char *scenario)
 		struct str s = str_new(a), t = str_new(a);
 
 		svg_board(&s, b, NULL, &o);
-		assert_true(s.len > 1000 && s.len < 100000);
+		assert_true(s.len > 1000 && s.len < 200000);
 		assert_null(strstr(s.s, "(null)"));
 		assert_null(strstr(s.s, ">?<"));
 		ascii_board(&t, b, &q);
@@ -172,7 +172,18 @@ every_scenario_can_be_drawn_and_is_never_too_wide(void **state)
 	assert_true(n >= 28);
 }
 
-/* The events that show on the board are events of the system. */
+static bool
+has_event(const struct system *s, const char *event)
+{
+	const struct event_kind *k = s->events;
+
+	while (k->event != NULL && strcmp(k->event, event) != 0)
+		k++;
+	return k->event != NULL;
+}
+
+/* The events that show on the board are events of the system, or of another
+ * with the same table: two titles of one engine. */
 static void
 deeds_are_events_of_their_system(void **state)
 {
@@ -180,11 +191,13 @@ deeds_are_events_of_their_system(void **state)
 	for (const struct system *const *s = systems; *s != NULL; s++)
 		for (const struct board_verb *v = (*s)->deeds; v->event != NULL;
 		    v++) {
-			const struct event_kind *k = (*s)->events;
+			bool found = false;
 
-			while (k->event != NULL && strcmp(k->event, v->event))
-				k++;
-			if (k->event == NULL)
+			for (const struct system *const *o = systems;
+			    *o != NULL && !found; o++)
+				found = (*o)->deeds == (*s)->deeds &&
+				    has_event(*o, v->event);
+			if (!found)
 				fail_msg("%s has no event %s", (*s)->id,
 				    v->event);
 		}
