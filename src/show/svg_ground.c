@@ -152,13 +152,13 @@ strip_length(const struct svg *s, bool shoved)
 	return n - (g->ragged && shoved && whole);
 }
 
+/* So many hexes of a strip, the first around 0,0. */
 static void
-strip_def(struct svg *s, bool shoved)
+run_path(struct svg *s, const char *id, int number, int n)
 {
 	bool flat = s->b->grid->top == HEX_FLAT;
-	int n = strip_length(s, shoved);
 
-	svg_put(s, "<path id=\"st$\" d=\"", shoved);
+	svg_put(s, "<path id=\"@$\" d=\"", id, number);
 	for (int i = 0; i < n; i++) {
 		int x = flat ? 0 : 2 * s->h * i, y = flat ? 2 * s->h * i : 0;
 		int k = s->a / 2;
@@ -181,8 +181,8 @@ svg_ground_defs(struct svg *s)
 	svg_put(s, "<path id=\"hx\" d=\"");
 	hex_outline(s);
 	svg_put(s, "\"/>\n");
-	strip_def(s, false);
-	strip_def(s, true);
+	run_path(s, "st", 0, strip_length(s, false));
+	run_path(s, "st", 1, strip_length(s, true));
 	for (int k = 1; k < BOARD_GROUND_COUNT; k++)
 		if (used >> k & 1 && (motifs[k].tint != 0 ||
 		    *motifs[k].draw != '\0'))
@@ -311,25 +311,70 @@ numbers(struct svg *s)
 
 /* ----------------------------------------------------------------- layers */
 
+static int
+level_of(const struct svg *s, int hex)
+{
+	int level = svg_in_window(s, hex) ? s->b->level[hex] : 0;
+
+	return level > 3 ? 3 : level;
+}
+
+/* How many hexes of a strip, from this one on, have the same level. */
+static int
+run_length(const struct svg *s, int hex)
+{
+	const struct hex_grid *g = s->b->grid;
+	bool flat = g->top == HEX_FLAT;
+	int step = flat ? g->cols : 1, n = 1;
+	int rest = flat ? g->rows - hex / g->cols : g->cols - hex % g->cols;
+
+	while (n < rest && level_of(s, hex + n * step) == level_of(s, hex))
+		n++;
+	return n;
+}
+
+/* Is the one before it in its strip of the same level? */
+static bool
+begins_run(const struct svg *s, int hex)
+{
+	const struct hex_grid *g = s->b->grid;
+	bool flat = g->top == HEX_FLAT;
+	int step = flat ? g->cols : 1;
+	bool first = flat ? hex < g->cols : hex % g->cols == 0;
+
+	return first || level_of(s, hex - step) != level_of(s, hex);
+}
+
+/* Runs of one height along the strips: a third of the hexes' number. */
 static void
 tints(struct svg *s)
 {
+	int step = s->b->grid->top == HEX_FLAT ? s->b->grid->cols : 1;
+	bool made[HEX_SPAN + 1] = { false };
+
 	for (int level = 1; level <= 3; level++) {
 		bool any = false;
 
 		for (int h = 0; h < hex_count(s->b->grid); h++) {
-			int l = s->b->level[h] > 3 ? 3 : s->b->level[h];
 			struct svg_point p;
+			int n;
 
-			if (l != level || !svg_in_window(s, h))
+			if (level_of(s, h) != level || !begins_run(s, h))
 				continue;
+			n = run_length(s, h);
 			if (!any)
 				svg_put(s, "<g fill=\"@\">",
 				    s->c->level[level]);
 			any = true;
-			p = svg_centre(s, h);
-			svg_put(s, "<use href=\"#hx\" x=\"$\" y=\"$\"/>", p.x,
-			    p.y);
+			if (!made[n]) {
+				svg_put(s, "<defs>");
+				run_path(s, "rn", n, n);
+				svg_put(s, "</defs>");
+				made[n] = true;
+			}
+			p = svg_centre(s, s->o->flip ? h + (n - 1) * step : h);
+			svg_put(s, "<use href=\"#rn$\" x=\"$\" y=\"$\"/>", n,
+			    p.x, p.y);
 		}
 		if (any)
 			svg_put(s, "</g>\n");
@@ -448,39 +493,58 @@ waters(struct svg *s)
 	}
 }
 
-/* Where levels meet: the edge of the higher one, with ticks downhill. */
+/* One hex that is higher than its neighbours in these directions: its edge
+ * there, with ticks downhill. */
+static void
+contour_def(struct svg *s, unsigned dirs)
+{
+	svg_put(s, "<defs><path id=\"ct$\" d=\"", (int)dirs);
+	for (int d = 0; d < HEX_DIRS; d++) {
+		struct svg_point p = svg_corner(s, d + 5);
+		struct svg_point q = svg_corner(s, d);
+
+		if (!(dirs >> d & 1))
+			continue;
+		svg_put(s, "M$ $l$ $", p.x, p.y, q.x - p.x, q.y - p.y);
+		for (int t = 1; t <= 5; t += 2)
+			svg_put(s, "M$ $l$ $", p.x + (q.x - p.x) * t / 6, p.y +
+			    (q.y - p.y) * t / 6, (p.x + q.x) * 3 / s->h,
+			    (p.y + q.y) * 3 / s->h);
+	}
+	svg_put(s, "\"/></defs>");
+}
+
 static void
 contours(struct svg *s)
 {
-	bool any = false;
+	bool made[1 << HEX_DIRS] = { false }, any = false;
 
-	for (int h = 0; h < hex_count(s->b->grid); h++)
+	for (int h = 0; h < hex_count(s->b->grid); h++) {
+		unsigned dirs = 0;
+		struct svg_point c;
+
 		for (int d = 0; d < HEX_DIRS && svg_in_window(s, h); d++) {
 			int to = hex_step(s->b->grid, h, d);
-			struct svg_point c, p, q;
-			int nx, ny;
 
-			if (to == HEX_NONE || s->b->level[to] >=
+			if (to != HEX_NONE && s->b->level[to] <
 			    s->b->level[h])
-				continue;
-			if (!any)
-				svg_put(s, "<path fill=\"none\" stroke=\"@\" "
-				    "d=\"", s->c->contour);
-			any = true;
-			c = svg_centre(s, h);
-			p = svg_corner(s, d + 5);
-			q = svg_corner(s, d);
-			nx = (p.x + q.x) * 6 / (2 * s->h);
-			ny = (p.y + q.y) * 6 / (2 * s->h);
-			svg_put(s, "M$ $l$ $", c.x + p.x, c.y + p.y, q.x - p.x,
-			    q.y - p.y);
-			for (int t = 1; t <= 5; t += 2)
-				svg_put(s, "M$ $l$ $", c.x + p.x + (q.x - p.x) *
-				    t / 6, c.y + p.y + (q.y - p.y) * t / 6, nx,
-				    ny);
+				dirs |= 1u << d;
 		}
+		if (dirs == 0)
+			continue;
+		if (!any)
+			svg_put(s, "<g fill=\"none\" stroke=\"@\">",
+			    s->c->contour);
+		any = true;
+		if (!made[dirs])
+			contour_def(s, dirs);
+		made[dirs] = true;
+		c = svg_centre(s, h);
+		svg_put(s, "<use href=\"#ct$\" x=\"$\" y=\"$\"/>", (int)dirs,
+		    c.x, c.y);
+	}
 	if (any)
-		svg_put(s, "\"/>\n");
+		svg_put(s, "</g>\n");
 }
 
 /* Dashed lines between sections, and their names at both baselines. */

@@ -108,29 +108,6 @@ is_needed(const struct svg *s, int side, enum board_symbol x)
 }
 
 void
-svg_piece_defs(struct svg *s)
-{
-	for (int side = 0; side < s->b->nsides; side++)
-		for (int x = 0; x <= BOARD_SYMBOL_COUNT; x++) {
-			const struct svg_ink *k = &s->ink[side];
-
-			if (!is_needed(s, side, (enum board_symbol)x))
-				continue;
-			svg_put(s, "<g id=\"p$-$\">", side, x);
-			if (x >= BOARD_LEADER && x < BOARD_SYMBOL_COUNT) {
-				leader_plate(s, k, (enum board_symbol)x);
-			} else {
-				plain_plate(s, k);
-				symbol_at(s, k, (enum board_symbol)x);
-			}
-			svg_put(s, "</g>\n");
-		}
-	svg_put(s, "<g id=\"wf\"><path fill=\"#fff\" stroke=\"#222\" d=\"M13-24"
-	    "h10l-3 4 3 4H13z\"/><path stroke=\"#222\" stroke-width=\"2\" d=\""
-	    "M13-25v14\"/></g>\n");
-}
-
-void
 svg_plate(struct svg *s, int side, enum board_symbol x)
 {
 	svg_put(s, "<use href=\"#p$-$\"/>", side, (int)x);
@@ -147,29 +124,55 @@ svg_hits(struct svg *s, int x, int y, int n)
 
 /* ----------------------------------------------------------------- states */
 
-/* Along the two front hexsides, or the one that a column looks at. */
+/* Along the two front hexsides, or the one that a column looks at: drawn once
+ * for each side and way of facing. */
+static void
+bar_def(struct svg *s, int side, int facing, bool column)
+{
+	struct svg_point a = svg_corner(s, facing + 5);
+	struct svg_point v = svg_corner(s, facing);
+	struct svg_point b = svg_corner(s, facing + 1);
+
+	svg_put(s, "<path id=\"f$-$\" fill=\"none\" stroke=\"@\" stroke-width="
+	    "\"4\" stroke-linejoin=\"round\" stroke-linecap=\"round\" d=\"",
+	    side, facing + (column ? HEX_DIRS : 0), s->ink[side].deep);
+	if (column)
+		svg_put(s, "M$ $L$ $L$ $L$ $L$ $", a.x * 8 / 10, a.y * 8 / 10,
+		    (a.x * 6 + v.x * 4) * 8 / 100, (a.y * 6 + v.y * 4) * 8 /
+		    100, (a.x + v.x) * 47 / 100, (a.y + v.y) * 47 / 100,
+		    (a.x * 4 + v.x * 6) * 8 / 100, (a.y * 4 + v.y * 6) * 8 /
+		    100, v.x * 8 / 10, v.y * 8 / 10);
+	else
+		svg_put(s, "M$ $L$ $L$ $", a.x * 9 / 10, a.y * 9 / 10,
+		    v.x * 9 / 10, v.y * 9 / 10, b.x * 9 / 10, b.y * 9 / 10);
+	svg_put(s, "\"/>\n");
+}
+
+static void
+bar_defs(struct svg *s)
+{
+	bool made[GAME_SIDES][2 * HEX_DIRS] = { { false } };
+
+	for (int i = 0; i < s->b->npieces; i++) {
+		const struct board_piece *p = &s->b->piece[i];
+		bool column = p->state & BOARD_COLUMN;
+		int f = p->facing + (column ? HEX_DIRS : 0);
+
+		if (p->facing < 0 || !is_drawn(s, p) || made[p->side][f])
+			continue;
+		made[p->side][f] = true;
+		bar_def(s, p->side, p->facing, column);
+	}
+}
+
 static void
 front_bar(struct svg *s, const struct board_piece *p, int dx, int dy)
 {
-	struct svg_point a = svg_corner(s, p->facing + 5);
-	struct svg_point v = svg_corner(s, p->facing);
-	struct svg_point b = svg_corner(s, p->facing + 1);
-
-	svg_put(s, "<path class=\"f\" fill=\"none\" stroke=\"@\" stroke-width="
-	    "\"4\" stroke-linejoin=\"round\" stroke-linecap=\"round\" d=\"",
-	    s->ink[p->side].deep);
-	if (p->state & BOARD_COLUMN)
-		svg_put(s, "M$ $L$ $L$ $L$ $L$ $", dx + a.x * 8 / 10, dy +
-		    a.y * 8 / 10, dx + (a.x * 6 + v.x * 4) * 8 / 100, dy +
-		    (a.y * 6 + v.y * 4) * 8 / 100, dx + (a.x + v.x) * 47 / 100,
-		    dy + (a.y + v.y) * 47 / 100, dx + (a.x * 4 + v.x * 6) * 8 /
-		    100, dy + (a.y * 4 + v.y * 6) * 8 / 100, dx + v.x * 8 / 10,
-		    dy + v.y * 8 / 10);
-	else
-		svg_put(s, "M$ $L$ $L$ $", dx + a.x * 9 / 10, dy +
-		    a.y * 9 / 10, dx + v.x * 9 / 10, dy + v.y * 9 / 10,
-		    dx + b.x * 9 / 10, dy + b.y * 9 / 10);
-	svg_put(s, "\"/>");
+	svg_put(s, "<use href=\"#f$-$\"", p->side, p->facing + (p->state &
+	    BOARD_COLUMN ? HEX_DIRS : 0));
+	if (dx != 0)
+		svg_put(s, " x=\"$\"", dx);
+	svg_put(s, " y=\"$\"/>", dy);
 }
 
 /* Four small blocks below the block: those it has, and those it has lost. */
@@ -219,8 +222,7 @@ ratings(struct svg *s, const struct board_piece *p)
 	if (p->band > 0)
 		svg_put(s, "<path fill=\"@\" d=\"M$ $h$v10h-$z\"/>", strip[
 		    p->band & 3], 1 - w, h - 11, 2 * w - 2, 2 * w - 2);
-	svg_put(s, "<text y=\"$\" font-size=\"10\" font-weight=\"bold\" "
-	    "text-anchor=\"middle\" fill=\"@\"@>^@</text>", h - 3, ink,
+	svg_put(s, "<text y=\"$\" fill=\"@\"@>^@</text>", h - 3, ink,
 	    strlen(p->rating) > 6 ? " textLength=\"34\"" : "", p->rating,
 	    p->light ? "•" : "");
 }
@@ -232,8 +234,8 @@ missile(struct svg *s, const struct board_piece *p)
 
 	if (p->missile == '\0')
 		return;
-	svg_put(s, "<text x=\"$\" y=\"$\" font-size=\"8\" font-weight=\"bold\" "
-	    "fill=\"@\"@>@</text>", 3 - plate_of(s).w, 9 - plate_of(s).h,
+	svg_put(s, "<text x=\"$\" y=\"$\" font-size=\"8\" fill=\"@\"@>@</text>",
+	    6 - plate_of(s).w, 9 - plate_of(s).h,
 	    s->ink[p->side].ink, p->supply == 1 ?
 	    " text-decoration=\"underline\"" : p->supply == 2 ?
 	    " text-decoration=\"line-through\" opacity=\".6\"" : "", letter);
@@ -266,24 +268,49 @@ states(struct svg *s, const struct board_piece *p)
 		svg_hits(s, w - 2, 2 - h, p->hits);
 }
 
+void
+svg_piece_defs(struct svg *s)
+{
+	for (int side = 0; side < s->b->nsides; side++)
+		for (int x = 0; x <= BOARD_SYMBOL_COUNT; x++) {
+			const struct svg_ink *k = &s->ink[side];
+
+			if (!is_needed(s, side, (enum board_symbol)x))
+				continue;
+			svg_put(s, "<g id=\"p$-$\">", side, x);
+			if (x >= BOARD_LEADER && x < BOARD_SYMBOL_COUNT) {
+				leader_plate(s, k, (enum board_symbol)x);
+			} else {
+				plain_plate(s, k);
+				symbol_at(s, k, (enum board_symbol)x);
+			}
+			svg_put(s, "</g>\n");
+		}
+	bar_defs(s);
+	svg_put(s, "<g id=\"wf\"><path fill=\"#fff\" stroke=\"#222\" d=\"M13-24"
+	    "h10l-3 4 3 4H13z\"/><path stroke=\"#222\" stroke-width=\"2\" d=\""
+	    "M13-25v14\"/></g>\n");
+}
+
 /* ----------------------------------------------------------------- pieces */
+
+#define MANY 150
 
 static void
 title(struct svg *s, const struct board_piece *p)
 {
 	char hex[8];
 
+	/* of an army of hundreds only ids: a map has to stay small */
+	if (s->b->npieces > MANY) {
+		svg_put(s, "<title>^</title>", p->id);
+		return;
+	}
 	svg_put(s, "<title>^", *p->name ? p->name : p->id);
 	if (*p->name)
 		svg_put(s, " (^)", p->id);
 	if (*p->kind)
 		svg_put(s, ", ^", p->kind);
-	if (*p->facts)
-		svg_put(s, ", ^", p->facts);
-	if (p->hits > 0)
-		svg_put(s, ", hits $", p->hits);
-	if (p->state & BOARD_ROUTED)
-		svg_put(s, ", routed");
 	if (p->hex != HEX_NONE)
 		svg_put(s, ", in @", hex_name(s->b->grid, p->hex, hex));
 	svg_put(s, "</title>");
@@ -317,13 +344,13 @@ own_marks(struct svg *s, const struct board_piece *p)
 }
 
 static void
-unit(struct svg *s, const struct board_piece *p, int x, int y)
+unit(struct svg *s, const struct board_piece *p, int x, int y, int under)
 {
 	struct plate m = plate_of(s);
 
 	svg_put(s, "<g transform=\"translate($ $)\">", x, y + m.down);
 	title(s, p);
-	if (p->facing >= 0 && !(p->state & BOARD_ROUTED))
+	if (p->facing >= 0 && !(p->state & BOARD_ROUTED) && under == 0)
 		front_bar(s, p, 0, -m.down);
 	if (p->state & BOARD_ROUTED)
 		routed_plate(s, p);
@@ -471,9 +498,10 @@ stack_labels(struct svg *s, const struct board_piece *p)
 	struct svg_point c = svg_centre(s, p->hex);
 	const struct board_piece *q;
 
-	if (depth(s, p) > 0 || *p->label == '\0')
+	q = board_at(s->b, p->hex, 1);
+	if (depth(s, p) > 0 || *p->label == '\0' || q == NULL || is_leader(q))
 		return;
-	svg_put(s, "<text x=\"$\" y=\"$\" font-size=\"9\" text-anchor=\"middle"
+	svg_put(s, "<text x=\"$\" y=\"$\" font-size=\"9\" font-weight=\"normal"
 	    "\" fill=\"@\">^", c.x, c.y + s->h - 3, s->c->ink, p->label);
 	for (int k = 1; (q = board_at(s->b, p->hex, k)) != NULL; k++)
 		if (!is_leader(q) && *q->label)
@@ -517,14 +545,15 @@ units(struct svg *s)
 				continue;
 			}
 			c = svg_centre(s, p->hex);
-			unit(s, p, c.x + 6 * d, c.y - 6 * d);
+			unit(s, p, c.x + 6 * d, c.y - 6 * d, d);
 		}
 }
 
 void
 svg_pieces(struct svg *s)
 {
-	svg_put(s, s->o->page ? "<g id=\"units\">\n" : "<g>\n");
+	svg_put(s, "<g@ font-size=\"10\" font-weight=\"bold\" text-anchor=\""
+	    "middle\">\n", s->o->page ? " id=\"units\"" : "");
 	units(s);
 	for (int i = 0; i < s->b->npieces; i++) {
 		const struct board_piece *p = &s->b->piece[i];

@@ -102,7 +102,7 @@ narrow 78
 has 'Attila (attila), leader, strength 4, movement 8, is in 4400 in camp.'
 has 'It sees'
 expect 0 map g --format svg
-has '<title>legionaries (legio-49), infantry, strength 8, movement 5, pilum, in 2424</title>'
+has '<title>legionaries (legio-49), infantry, in 2424</title>'
 hasnt '(null)'
 cp out start.svg
 expect 0 map g --format svg --since 0

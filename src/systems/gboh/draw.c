@@ -64,8 +64,8 @@ foot_symbol(const struct gboh_unit *u)
 {
 	if (gboh_is_artillery(u))
 		return BOARD_ARTILLERY;
-	if (gboh_is_velites(u))
-		return BOARD_VELITES;
+	if (gboh_is_roman(u) && u->class[0] != '\0')
+		return legion_symbol(u);
 	if (gboh_is_archer(u) && u->type != GBOH_HI)
 		return BOARD_ARCHERS;
 	if (u->missile == GBOH_S)
@@ -152,6 +152,8 @@ piece(struct game *g, struct board *b, const struct gboh_unit *u)
 	p->supply = u->missiles;
 	p->rating = arena_printf(game_arena(g), "%d-%d-%d", u->size, tq,
 	    u->ma);
+	if (gboh_is_roman(u) && strchr(u->name, ' ') != NULL)
+		p->label = strchr(u->name, ' ') + 1;	/* without its legion */
 	p->kind = board_symbol_name(p->symbol);
 	p->facts = arena_printf(game_arena(g), "%s, size %d, TQ %d, MA %d%s%s"
 	    "%s", gboh_type_names[u->type], u->size, tq, u->ma, u->missile !=
@@ -177,6 +179,20 @@ leader(struct board *b, const struct gboh_leader *l)
 	    "%d", l->initiative, l->range, l->charisma);
 }
 
+/* Rome is crimson; where she does not fight the first side is dark. */
+static int
+ink(struct game *g, int side)
+{
+	bool rome = false;
+
+	for (int i = 0; i < gboh_data(g)->nsides; i++)
+		rome = rome || strcmp(gboh_data(g)->side[i], "rome") == 0;
+	if (rome)
+		return strcmp(gboh_data(g)->side[side], "rome") == 0 ?
+		    BOARD_CRIMSON : BOARD_SKY;
+	return side == 0 ? BOARD_PURPLE : BOARD_SAGE;
+}
+
 static void
 side(struct game *g, struct board *b, int i)
 {
@@ -186,7 +202,7 @@ side(struct game *g, struct board *b, int i)
 	struct board_side *out = &b->side[i];
 
 	out->title = gboh_data(g)->title[i];
-	out->ink = i == 0 ? BOARD_PURPLE : BOARD_SAGE;
+	out->ink = ink(g, i);
 	out->home = home[x->edge];
 	out->status = arena_printf(b->arena, "Rout Points %d of %d",
 	    x->points, x->level);
@@ -235,5 +251,13 @@ const struct board_verb gboh_deeds[] = {
 	{ "advance", BOARD_ADVANCE },
 	{ "eliminated", BOARD_GONE },
 	{ "replace", BOARD_PLACE },
+	/* SPQR's own */
+	{ "extend", BOARD_MOVE },
+	{ "prearranged", BOARD_RETREAT },
+	{ "regroup", BOARD_RETREAT },
+	{ "return", BOARD_PLACE },
+	{ "pursues", BOARD_ADVANCE },
+	{ "through", BOARD_MOVE },
+	{ "rampage", BOARD_MOVE },
 	{ NULL, BOARD_NO_DEED },
 };
