@@ -214,15 +214,15 @@ ratings(struct svg *s, const struct board_piece *p)
 {
 	static const char *const strip[] = { "", "#f7efdc", "#17140f",
 	    "#c9b48a" };
-	const struct svg_ink *k = &s->ink[p->side];
 	int h = plate_of(s).h, w = plate_of(s).w;
-	const char *ink = p->band == 1 || p->band == 3 ? "#17140f" : p->band ==
-	    2 ? "#fff" : k->ink;
+	/* the group of its side has the usual ink */
+	const char *ink = p->band == 1 || p->band == 3 ? " fill=\"#17140f\"" :
+	    p->band == 2 ? " fill=\"#fff\"" : "";
 
 	if (p->band > 0)
 		svg_put(s, "<path fill=\"@\" d=\"M$ $h$v10h-$z\"/>", strip[
 		    p->band & 3], 1 - w, h - 11, 2 * w - 2, 2 * w - 2);
-	svg_put(s, "<text y=\"$\" fill=\"@\"@>^@</text>", h - 3, ink,
+	svg_put(s, "<text y=\"$\"@@>^@</text>", h - 3, ink,
 	    strlen(p->rating) > 6 ? " textLength=\"34\"" : "", p->rating,
 	    p->light ? "•" : "");
 }
@@ -234,9 +234,8 @@ missile(struct svg *s, const struct board_piece *p)
 
 	if (p->missile == '\0')
 		return;
-	svg_put(s, "<text x=\"$\" y=\"$\" font-size=\"8\" fill=\"@\"@>@</text>",
-	    6 - plate_of(s).w, 9 - plate_of(s).h,
-	    s->ink[p->side].ink, p->supply == 1 ?
+	svg_put(s, "<text x=\"$\" y=\"$\" font-size=\"8\"@>@</text>",
+	    6 - plate_of(s).w, 9 - plate_of(s).h, p->supply == 1 ?
 	    " text-decoration=\"underline\"" : p->supply == 2 ?
 	    " text-decoration=\"line-through\" opacity=\".6\"" : "", letter);
 }
@@ -531,6 +530,7 @@ static void
 units(struct svg *s)
 {
 	int *depths = arena_new(s->out->arena, int, s->b->npieces + 1);
+	int side = -1;
 
 	/* those below are drawn first, each a little to the right and up */
 	for (int d = stack_depths(s, depths); d >= 0; d--)
@@ -540,6 +540,10 @@ units(struct svg *s)
 
 			if (depths[i] != d)
 				continue;
+			if (p->side != side)
+				svg_put(s, "@<g fill=\"@\">\n", side < 0 ? "" :
+				    "</g>", s->ink[p->side].ink);
+			side = p->side;
 			if (p->hex2 != HEX_NONE) {
 				wide_unit(s, p);
 				continue;
@@ -547,6 +551,8 @@ units(struct svg *s)
 			c = svg_centre(s, p->hex);
 			unit(s, p, c.x + 6 * d, c.y - 6 * d, d);
 		}
+	if (side >= 0)
+		svg_put(s, "</g>\n");
 }
 
 void

@@ -57,6 +57,8 @@ add_head(struct str *b, git_object_t type, size_t len)
 	str_addc(b, (char)c);
 }
 
+#define LARGE 65536		/* bytes */
+
 /* One object more through the same stream. */
 static void
 add_deflated(struct str *b, z_stream *z, const char *s, size_t len)
@@ -64,6 +66,10 @@ add_deflated(struct str *b, z_stream *z, const char *s, size_t len)
 	uLong n = deflateBound(z, len);
 	Bytef *out = malloc(n);
 
+	/* the map of a large battle is worth the time */
+	if (deflateParams(z, len > LARGE ? Z_DEFAULT_COMPRESSION :
+	    Z_BEST_SPEED, Z_DEFAULT_STRATEGY) != Z_OK)
+		abort();
 	z->next_in = (z_const Bytef *)(uintptr_t)s;
 	z->avail_in = (uInt)len;
 	z->next_out = out;
