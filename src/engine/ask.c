@@ -45,7 +45,7 @@ option_add(struct question *q, int value, const char *text)
 		q->cap = cap;
 	}
 	q->option[q->n++] = (struct option){
-		.text = arena_strdup(q->g->arena, text),
+		.text = q->g->light ? text : arena_strdup(q->g->arena, text),
 		.value = value, .hex = HEX_NONE,
 	};
 }
@@ -53,7 +53,7 @@ option_add(struct question *q, int value, const char *text)
 void
 option_hex(struct question *q, int hex)
 {
-	option_add(q, hex, game_hex(q->g, hex));
+	option_add(q, hex, q->g->light ? "" : game_hex(q->g, hex));
 	q->option[q->n - 1].hex = hex;
 }
 

@@ -41,24 +41,6 @@ cc_index(struct cc *s)
 	s->indexed = true;
 }
 
-struct cc_unit *
-cc_unit_at(struct cc *s, int hex)
-{
-	if (!s->indexed)
-		cc_index(s);
-	return hex != HEX_NONE && s->unit_at[hex] ?
-	    &s->unit[s->unit_at[hex] - 1] : NULL;
-}
-
-struct cc_leader *
-cc_leader_at(struct cc *s, int hex)
-{
-	if (!s->indexed)
-		cc_index(s);
-	return hex != HEX_NONE && s->leader_at[hex] ?
-	    &s->leader[s->leader_at[hex] - 1] : NULL;
-}
-
 void
 cc_put_unit(struct cc *s, struct cc_unit *u, int hex, int status)
 {
@@ -222,6 +204,8 @@ cc_nearest_enemy(const struct cc_data *d, struct cc *s, int side, int hex)
 
 			if (n < best)
 				best = n;
+			if (n <= 1)
+				break;
 		}
 	return best;
 }

@@ -212,13 +212,30 @@ const char *cc_invariant(struct game *g);
 /* board.c: who stands where, sections, terrain, sight */
 struct cc_unit *cc_find_unit(struct cc *s, const char *id);
 struct cc_leader *cc_find_leader(struct cc *s, const char *id);
-struct cc_unit *cc_unit_at(struct cc *s, int hex);
-struct cc_leader *cc_leader_at(struct cc *s, int hex);
 /* Nobody and nothing else sets a hex or a status. */
 void cc_put_unit(struct cc *s, struct cc_unit *u, int hex, int status);
 void cc_put_leader(struct cc *s, struct cc_leader *l, int hex, int status);
 /* The index is made anew: before play, whatever was read. */
 void cc_index(struct cc *s);
+
+static inline struct cc_unit *
+cc_unit_at(struct cc *s, int hex)
+{
+	if (!s->indexed)
+		cc_index(s);
+	return hex != HEX_NONE && s->unit_at[hex] ?
+	    &s->unit[s->unit_at[hex] - 1] : NULL;
+}
+
+static inline struct cc_leader *
+cc_leader_at(struct cc *s, int hex)
+{
+	if (!s->indexed)
+		cc_index(s);
+	return hex != HEX_NONE && s->leader_at[hex] ?
+	    &s->leader[s->leader_at[hex] - 1] : NULL;
+}
+
 struct cc_leader *cc_attached(struct cc *s, const struct cc_unit *u);
 /* A leader alone in a hex; NULL. */
 struct cc_leader *cc_lone_leader_at(struct cc *s, int hex);

@@ -71,7 +71,7 @@ cc_offer_evade(struct game *g, struct cc_unit *u, struct cc_unit *by, int dice,
 		int last = e[i].hex[1] == HEX_NONE ? e[i].hex[0] :
 		    e[i].hex[1];
 
-		option_add(&q, i, e[i].hex[1] == HEX_NONE ?
+		option_add(&q, i, game_unread(g) ? "" : e[i].hex[1] == HEX_NONE ?
 		    game_hex(g, e[i].hex[0]) : arena_printf(game_arena(g),
 		    "%s %s", game_hex(g, e[i].hex[0]),
 		    game_hex(g, e[i].hex[1])));
@@ -225,7 +225,7 @@ flight_text(struct game *g, const struct flight *way)
 {
 	const char *text = "";
 
-	for (int i = 0; i < way->n; i++)
+	for (int i = 0; i < way->n && !game_unread(g); i++)
 		text = arena_printf(game_arena(g), "%s%s%s", text,
 		    i ? " " : "", way->hex[i] == OFF_BOARD ? "off" :
 		    game_hex(g, way->hex[i]));

@@ -283,7 +283,8 @@ ask_ignored(struct game *g, const struct cc_unit *u, int flags, int may)
 	question_fact(&q, fact_number("flags", flags));
 	question_fact(&q, fact_number("may-ignore", may));
 	for (int i = 0; i <= most; i++) {
-		option_add(&q, i, arena_printf(game_arena(g), "%d", i));
+		option_add(&q, i, game_unread(g) ? "" : arena_printf(
+		    game_arena(g), "%d", i));
 		option_attr(&q, "ignored", i);
 	}
 	return ask(g, &q);
