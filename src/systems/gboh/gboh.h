@@ -590,6 +590,9 @@ void gboh_leaders_ride(struct game *g, const struct gboh_unit *u, int from);
 void gboh_leaders_follow(struct game *g, struct gboh_unit *u, int from,
 	int to, const char *why);
 bool gboh_leader_reaches(struct game *g, const struct gboh_leader *l, int hex);
+/* NULL, or why he may not end his move there, though he gets there. */
+const char *gboh_cannot_ride_to(struct game *g, const struct gboh_leader *l,
+	int to);
 /* The points to every hex; -1 where he cannot get. */
 void gboh_leader_field(struct game *g, const struct gboh_leader *l,
 	short *cost);

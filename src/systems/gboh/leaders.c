@@ -501,8 +501,27 @@ static bool
 mount_barred(struct gboh *s, const struct gboh_leader *l, int to)
 {
 	const struct gboh_unit *x = gboh_unit_at(s, to);
+	bool enemy = false;
 
-	return gboh_mount_of(s, l) != NULL && x != NULL && gboh_is_horse(x);
+	if (gboh_mount_of(s, l) == NULL)
+		return false;
+	for (int i = 0; i < s->nleaders; i++)
+		enemy = enemy || (gboh_leads(&s->leaders[i]) &&
+		    s->leaders[i].side != l->side && s->leaders[i].hex == to);
+	return enemy || (x != NULL && gboh_is_horse(x));
+}
+
+/* NULL, or why he may not end his move there, though he gets there. */
+const char *
+gboh_cannot_ride_to(struct game *g, const struct gboh_leader *l, int to)
+{
+	if (strays_from_line(g, l, to))
+		return "he must stay in range of the line that he commands "
+		    "[=4.34]";
+	if (mount_barred(gboh_state(g), l, to))
+		return "his elephant stacks neither with cavalry nor with "
+		    "enemies [=4.85]";
+	return NULL;
 }
 
 void
@@ -544,14 +563,9 @@ gboh_order_move_leader(struct game *g, const struct order *o)
 		cost = to == HEX_NONE ? -1 : leader_cost(&w, to,
 		    d->rules.leader_ma - l->mp);
 	}
-	if (cost >= 0 && strays_from_line(g, l, to)) {
-		order_refuse(g, "%s must stay in range of the line that he "
-		    "commands [=4.34]", l->id);
-		return;
-	}
-	if (cost >= 0 && mount_barred(s, l, to)) {
-		order_refuse(g, "%s rides an elephant, which does not stack "
-		    "with cavalry [=4.85]", l->id);
+	why = cost >= 0 ? gboh_cannot_ride_to(g, l, to) : NULL;
+	if (why != NULL) {
+		order_refuse(g, "%s cannot ride there: %s", l->id, why);
 		return;
 	}
 	if (cost < 0 || to == l->hex || l->mp + cost > d->rules.leader_ma) {

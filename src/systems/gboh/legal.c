@@ -452,7 +452,8 @@ bot_leader(struct game *g)
 		int far = near[h];
 
 		if (far < best && far >= 3 && hex_distance(&d->map.grid,
-		    l->hex, h) <= 6 && cost[h] >= 0) {
+		    l->hex, h) <= 6 && cost[h] >= 0 &&
+		    gboh_cannot_ride_to(g, l, h) == NULL) {
 			best = far;
 			hex = h;
 		}

@@ -128,7 +128,8 @@ decide_ride(struct game *g, struct node *lines)
 		int far;
 
 		if (!hex_exists(game_grid(g), h) || h == l->hex ||
-		    !gboh_leader_reaches(g, l, h))
+		    !gboh_leader_reaches(g, l, h) ||
+		    gboh_cannot_ride_to(g, l, h) != NULL)
 			continue;
 		n++;
 		far = gboh_nearest_enemy(gboh_data(g), s, l->side, h);

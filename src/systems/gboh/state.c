@@ -495,8 +495,9 @@ gboh_begin_phase(struct game *g, int phase)
 	    gboh_state(g));
 
 	if (u != NULL)
-		game_fail(g, "%s is stacked in %s", u->id, game_hex(g,
-		    u->hex));
+		game_fail(g, "%s is stacked in %s with %s", u->id, game_hex(g,
+		    u->hex), gboh_other_at(gboh_state(g), u->hex, u) ?
+		    gboh_other_at(gboh_state(g), u->hex, u)->id : "?");
 	gboh_state(g)->phase = phase;
 	checkpoint(g);
 }

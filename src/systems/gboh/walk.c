@@ -38,7 +38,7 @@ gboh_turn_to(struct game *g, struct gboh_unit *u, int facing, const char *why)
 	struct gboh_unit to = *u;
 
 	gboh_pose_turn(gboh_data(g), &to, facing);
-	gboh_put(gboh_data(g), gboh_state(g), u, &to);
+	gboh_place_as(g, u, &to);
 	tell(g, "face", FACTS(fact_text("unit", u->id),
 	    fact_text("facing", gboh_facing_names[facing]),
 	    fact_text("why", why)));
@@ -460,6 +460,26 @@ settle_stack(struct game *g, const struct walk *w)
 	x->atop = true;
 }
 
+/* The unit that led has routed on the way: the other one stays, where it can. */
+static void
+leave_behind(struct game *g, struct walk *w)
+{
+	struct gboh_unit *x = w->partner, to;
+
+	if (x == NULL || !gboh_stands(x) || gboh_cannot_stop(g, x) == NULL)
+		return;
+	to = *x;
+	to.hex = w->safe.hex;
+	if (gboh_cannot_stop(g, &to) == NULL)
+		gboh_place_as(g, x, &to);
+	else
+		gboh_eliminate(g, x, "stacking");
+	if (gboh_stands(x))
+		tell(g, "move", FACTS(fact_text("unit", x->id),
+		    fact_hex("from", w->from), fact_hex("to", x->hex),
+		    fact_text("facing", gboh_facing_names[x->facing])));
+}
+
 void
 gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 {
@@ -504,8 +524,10 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 	}
 	if (d->rules.again_after)
 		u->climbed = w.climbed;
-	if (!gboh_stands(u))
+	if (!gboh_stands(u)) {
+		leave_behind(g, &w);
 		return;
+	}
 	if (gboh_cannot_stop(g, u) != NULL) {	/* on a friend [6.61] */
 		flush(g, &w, NULL);
 		w.safe.facing = u->facing;
@@ -514,6 +536,8 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 		if (w.with != NULL && w.with->hex == u->hex)
 			gboh_leader_to(g, w.with, w.safe.hex);
 		gboh_place_as(g, u, &w.safe);
+		if (w.partner != NULL && gboh_stands(w.partner))
+			bring_along(g, &w, 0);
 	}
 	flush(g, &w, NULL);
 	if (p->column >= 0 && !u->shield && !gboh_pinned(d, s, u))
