@@ -452,6 +452,8 @@ const char *gboh_cannot_share(const struct gboh_data *d, struct gboh *s,
 const char *gboh_cannot_stop(struct game *g, const struct gboh_unit *u);
 const struct gboh_unit *gboh_overstacked(const struct gboh_data *d,
 	struct gboh *s);
+/* Does it stand in Double Depth with another phalanx [spqr 9.5]? */
+bool gboh_in_depth(struct gboh *s, const struct gboh_unit *u);
 /* The other unit of its stack; NULL. */
 struct gboh_unit *gboh_partner(struct gboh *s, const struct gboh_unit *u);
 /* A unit enters a friend's hex and goes on [6.65]. */
@@ -686,6 +688,7 @@ struct gboh_plan {
 	struct gboh_step step[GBOH_WAY];
 	bool hexes;		/* enters any hex */
 	bool shock, lead;
+	bool deep;		/* its last step forms Double Depth */
 	int column;		/* -1 as it is, 0 out, 1 + direction */
 	int face;		/* for leaving column */
 	short with;		/* who goes along: 1 + its number */

@@ -187,6 +187,8 @@ rehearse_column(struct rehearsal *r, const char *word, const char *face)
 		    "[6.41]";
 	if (gboh_pinned(d, s, u))
 		return "it is in an enemy ZOC [6.41]";
+	if (gboh_in_depth(s, u))
+		return "Double Depth forms no column [=9.52]";
 	r->m.mp += d->rules.column_mp;
 	if (r->m.mp > r->m.budget)
 		return "it has not enough movement points";
@@ -287,6 +289,33 @@ conform(struct rehearsal *r)
 	return rehearse_turn(r, x->facing);
 }
 
+/* [spqr 9.51] from right behind the front phalanx, by the Overall Commander */
+static const char *
+deepen(struct rehearsal *r, const struct gboh_unit *who)
+{
+	struct game *g = r->m.g;
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	const struct gboh_leader *l = gboh_active(s);
+	const struct gboh_unit *x = gboh_other_at(s, r->m.u.hex, &r->m.u);
+
+	if (!r->p->deep)
+		return gboh_is(who, GBOH_WIDE) && r->m.entered && x != NULL &&
+		    x->side == who->side && x->self != r->m.u.with ?
+		    "another unit stands where it would end [6.61]" : NULL;
+	if (l == NULL || l->rank != GBOH_OVERALL)
+		return "only the Overall Commander has Double Depth formed "
+		    "[=9.51]";
+	if (x == NULL || !x->deep || !who->deep || x->hex != r->m.u.hex ||
+	    x->facing != r->m.u.facing || r->p->n != 1 || x->ordered ||
+	    gboh_in_depth(s, x))
+		return "it must go from right behind into the two hexes of "
+		    "another phalanx that may form Double Depth [=9.51]";
+	r->m.mp += d->rules.double_mp;
+	return r->m.mp > r->m.budget ? "it has not enough movement points" :
+	    NULL;
+}
+
 const char *
 gboh_plan_move(struct game *g, const struct gboh_unit *who,
     const struct node *order, struct gboh_plan *p)
@@ -303,6 +332,7 @@ gboh_plan_move(struct game *g, const struct gboh_unit *who,
 	p->column = -1;
 	p->shock = node_boolean(order, "shock", false);
 	p->lead = node_boolean(order, "lead", false);
+	p->deep = node_boolean(order, "double", false);
 	why = plan_with(g, who, node_str(order, "with"), &r);
 	if (why != NULL)
 		return why;
@@ -318,6 +348,8 @@ gboh_plan_move(struct game *g, const struct gboh_unit *who,
 	}
 	if (why == NULL && column != NULL)
 		why = rehearse_column(&r, column, face);
+	if (why == NULL)
+		why = deepen(&r, who);
 	if (why == NULL)
 		why = conform(&r);
 	if (why == NULL)

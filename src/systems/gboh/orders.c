@@ -55,6 +55,8 @@ gboh_cannot_order(struct game *g, struct gboh_unit *u)
 		return "it is uncontrolled [11.31]";
 	if (u->pursued)
 		return "it has pursued in this turn [=8.63]";
+	if (gboh_in_depth(s, u) && l->rank != GBOH_OVERALL)
+		return "only the Overall Commander orders Double Depth [=9.52]";
 	if (u->ordered)
 		return "it has had its order in this Orders Phase [5.24]";
 	if (u->line > 0)

@@ -67,6 +67,16 @@ is_double(const struct gboh_unit *u, const struct gboh_unit *x)
 	    u->facing == x->facing && u->column == 0 && x->column == 0;
 }
 
+/* [spqr 9.5] does it stand in Double Depth with another phalanx? */
+bool
+gboh_in_depth(struct gboh *s, const struct gboh_unit *u)
+{
+	const struct gboh_unit *x = gboh_is(u, GBOH_WIDE) ? gboh_partner(s, u) :
+	    NULL;
+
+	return x != NULL && is_double(u, x);
+}
+
 /* NULL, or why these two may not both stay where they are. */
 const char *
 gboh_cannot_share(const struct gboh_data *d, struct gboh *s,

@@ -308,10 +308,14 @@ void
 gboh_set_out(struct game *g, const struct gboh_unit *u, bool sure,
     struct gboh_mover *m)
 {
+	bool deep = gboh_in_depth(gboh_state(g), u);
+
 	*m = (struct gboh_mover){ .g = g, .u = *u, .sure = sure,
 	    .budget = gboh_ma(gboh_data(g), u), .climbed = u->climbed,
 	    .start = u->hex, .stays = gboh_must_stay(g, u),
 	    .zoc = gboh_pinned(gboh_data(g), gboh_state(g), u) };
+	if (deep && m->budget > u->ma)		/* [spqr 9.52] */
+		m->budget = u->ma;
 }
 
 /* Who stands in the hexes that it would come into? */
@@ -336,6 +340,8 @@ who_bars(struct gboh_mover *m, const int *h, int n)
 				return "an enemy stands in the way [6.62]";
 			continue;
 		}
+		if (gboh_in_depth(s, x))
+			return "nobody enters a Double Depth [=9.52]";
 		if ((x->column != 0 || m->u.column != 0) &&
 		    !gboh_is_artillery(x))
 			return "units in column neither pass nor are passed "
@@ -369,6 +375,8 @@ try_pivot(struct gboh_mover *m, int f)
 	bool about = hex_turn(m->u.facing, f) == 3;
 	const char *why;
 
+	if (gboh_in_depth(s, &m->u) && (about || gboh_pinned(d, s, &m->u)))
+		return "Double Depth neither wheels nor turns about [=9.52]";
 	if (!gboh_pose_turn(d, &to, f))
 		return "a phalanx pivots to the next facing or turns about "
 		    "[=6.43, =6.45]";

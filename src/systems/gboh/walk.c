@@ -301,7 +301,7 @@ walk_to(struct game *g, struct walk *w, const struct gboh_unit *to)
 			return false;
 	}
 	cost = gboh_pose_cost(d, u, to, &w->climbed, &hits);
-	w->mp += cost;
+	w->mp += cost + (w->p->deep ? d->rules.double_mp : 0);
 	gboh_place_as(g, u, to);
 	u->entered = true;
 	u->before = before.hex;
@@ -321,9 +321,12 @@ walk_to(struct game *g, struct walk *w, const struct gboh_unit *to)
 	for (int i = 0; i < n; i++) {
 		if (gboh_stands(u))
 			flush(g, w, NULL);
-		if (gboh_stands(u))
+		if (gboh_stands(u) && w->p->deep)
+			friend[i]->ordered = true;	/* [spqr 9.51] */
+		else if (gboh_stands(u))
 			gboh_pass_through(g, u, friend[i]);
 	}
+
 	if (gboh_stands(u) && gboh_cannot_stop(g, u) == NULL)
 		w->safe = *u;
 	return gboh_stands(u) && react(g, w, &before);
