@@ -19,6 +19,14 @@ struct arena_block {
 	_Alignas(max_align_t) unsigned char data[];
 };
 
+void
+arena_out_of_memory(void)
+{
+	fputs("iacta: there is not enough memory; run it again where there is "
+	    "more\n", stderr);
+	_Exit(1);
+}
+
 /*
  * What is larger than the usual block comes zeroed from the system, and pages
  * of it that nobody touches are never there.
@@ -34,7 +42,7 @@ new_block(struct arena *a, size_t n)
 		size = n;
 	b = large ? calloc(1, sizeof *b + size) : malloc(sizeof *b + size);
 	if (b == NULL)
-		abort();
+		arena_out_of_memory();
 	b->next = a->head;
 	b->used = 0;
 	b->size = size;

@@ -44,4 +44,10 @@ struct arena_mark {
 struct arena_mark arena_mark(const struct arena *a);
 void arena_reset(struct arena *a, struct arena_mark m);
 
+/*
+ * There is no more memory: say so and end, with status 1.  Whatever was under
+ * way is as if the process had been killed, which every command bears.
+ */
+void arena_out_of_memory(void) __attribute__((noreturn));
+
 #endif

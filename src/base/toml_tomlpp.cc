@@ -115,6 +115,8 @@ toml_backend_fill(err *e, arena *a, const char *text, std::size_t len,
 		    static_cast<unsigned>(bad.source().begin.line),
 		    static_cast<int>(bad.description().size()),
 		    bad.description().data());
+	} catch (const std::bad_alloc &) {
+		arena_out_of_memory();
 	} catch (const std::exception &bad) {
 		return err_set(e, ERR_SYSTEM, "toml++: %s", bad.what());
 	} catch (...) {

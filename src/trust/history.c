@@ -32,7 +32,7 @@ copied(const char *s)
 	char *p = strdup(s);
 
 	if (p == NULL)
-		abort();
+		arena_out_of_memory();
 	return p;
 }
 
@@ -42,7 +42,7 @@ new_history(const char *dir)
 	struct history *h = calloc(1, sizeof *h);
 
 	if (h == NULL)
-		abort();
+		arena_out_of_memory();
 	h->dir = copied(dir);
 	h->lock = -1;
 	h->wait = HISTORY_WAIT;

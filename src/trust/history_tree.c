@@ -357,7 +357,7 @@ history_know(struct history *h, const char *commit,
 	struct history_list *x = calloc(1, sizeof *x), **at = &h->known;
 
 	if (x == NULL)
-		abort();
+		arena_out_of_memory();
 	memcpy(x->commit, commit, OBJECTS_ID);
 	x->list = arena_new(&x->a, struct history_entry, n + 1);
 	for (x->n = 0; x->n < n; x->n++) {

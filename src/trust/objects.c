@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/file.h"
+#include "trust/git_memory.h"
 #include "trust/packs.h"
 
 #include <assert.h>
@@ -81,7 +82,7 @@ objects_init(struct err *e)
 
 	if (started)
 		return ERR_OK;
-	if (start_without_files() < 0)
+	if (git_memory_use() < 0 || start_without_files() < 0)
 		return err_set(e, ERR_SYSTEM, "libgit2: %s", git_said());
 	git_error_clear();
 	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
@@ -109,7 +110,7 @@ objects_open(struct err *e, const char *dir, struct objects **out)
 		return rc;
 	o = calloc(1, sizeof *o);
 	if (o == NULL || (o->dir = strdup(dir)) == NULL)
-		abort();
+		arena_out_of_memory();
 	o->packs = packs_new(arena_printf(&a, "%s/pack", dir));
 	arena_free(&a);
 	*out = o;
@@ -133,7 +134,7 @@ objects_name(struct object *x)
 	git_oid oid;
 
 	if (git_odb_hash(&oid, x->data, x->len, types[x->type].git) < 0)
-		abort();		/* out of memory */
+		arena_out_of_memory();
 	git_oid_tostr(x->id, sizeof x->id, &oid);
 }
 
@@ -222,7 +223,7 @@ check_loose(struct err *e, struct arena *a, const char *id,
 	const char *wrong;
 
 	if (inflateInit(&z) != Z_OK)
-		abort();		/* out of memory */
+		arena_out_of_memory();
 	z.next_in = (Bytef *)file;
 	z.avail_in = (uInt)size;
 	wrong = inflate_object(&z, a, types[type].name, max, data, len);

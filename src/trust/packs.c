@@ -56,7 +56,7 @@ packs_new(const char *dir)
 	struct packs *p = calloc(1, sizeof *p);
 
 	if (p == NULL || (p->dir = strdup(dir)) == NULL)
-		abort();
+		arena_out_of_memory();
 	return p;
 }
 
@@ -233,7 +233,7 @@ new_pack(struct packs *p, struct arena *a, const char *name)
 	if (k == NULL || (k->idx_path = strdup(arena_printf(a, "%s/%s", p->dir,
 	    name))) == NULL || (k->pack_path = strdup(arena_printf(a,
 	    "%s/%.*spack", p->dir, (int)n - 3, name))) == NULL)
-		abort();
+		arena_out_of_memory();
 	k->name = k->idx_path + strlen(p->dir) + 1;
 	if (lstat(k->idx_path, &st) == 0)
 		k->when = st.st_mtim;
@@ -398,7 +398,7 @@ delta_fits(const unsigned char *p, const unsigned char *end, size_t max)
 	int rc;
 
 	if (inflateInit(&z) != Z_OK)
-		abort();		/* out of memory */
+		arena_out_of_memory();
 	z.next_in = (Bytef *)p;
 	z.avail_in = end - p < 1024 ? (uInt)(end - p) : 1024;
 	z.next_out = head;

@@ -75,11 +75,11 @@ add_deflated(struct str *b, z_stream *z, const char *s, size_t len)
 	z->next_out = out;
 	z->avail_out = (uInt)n;
 	if (out == NULL || deflate(z, Z_FINISH) != Z_STREAM_END)
-		abort();		/* out of memory */
+		arena_out_of_memory();
 	str_addn(b, (char *)out, n - z->avail_out);
 	free(out);
 	if (deflateReset(z) != Z_OK)
-		abort();
+		arena_out_of_memory();
 }
 
 static int
@@ -127,7 +127,7 @@ build_pack(struct arena *a, const struct object *x, struct packed *list,
 	 * `git gc` makes it small */
 	if (deflateInit2(&z, Z_BEST_SPEED, Z_DEFLATED, 13, 6,
 	    Z_DEFAULT_STRATEGY) != Z_OK)
-		abort();		/* out of memory */
+		arena_out_of_memory();
 	str_add(&b, "PACK");
 	add_be32(&b, 2);
 	add_be32(&b, (uint32_t)n);
@@ -214,7 +214,7 @@ packs_make(struct err *e, struct packs *p, const struct object *x, size_t n,
 	out->index = build_index(&out->a, list, n, &out->pack);
 	if (git_oid_fromraw(&sum, (unsigned char *)out->pack.s + out->pack.len
 	    - SHA1_BYTES) < 0)
-		abort();
+		abort();		/* it is ours */
 	git_oid_tostr(out->name, sizeof out->name, &sum);
 	return ERR_OK;
 }

@@ -1,5 +1,6 @@
 #!/bin/sh
-# lint.sh: what the source must not have: refusals in prose
+# lint.sh: what the source must not have: refusals in prose, includes that go
+# the wrong way
 set -u
 top=${IACTA_SRCDIR:-.}
 bad=0
@@ -26,5 +27,8 @@ while read -r n dir; do
 done <<END
 $counted
 END
+
+# Includes go one way only.
+python3 "$top/tests/lint/layers.py" "$top" || bad=1
 
 exit $bad

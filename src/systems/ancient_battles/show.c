@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "base/str.h"
-#include "show/wrap.h"
+#include "base/wrap.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* wrap.c: text into lines that mail does not break */
-#include "show/wrap.h"
+#include "base/wrap.h"
 
 #include "base/str.h"
 
