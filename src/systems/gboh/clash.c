@@ -206,6 +206,48 @@ size_shift(struct game *g, int a, int b, bool moved, bool ignored,
 	return r - 1;
 }
 
+/* What lies on the hexsides between the two, where it is on all of them: the
+ * most that it shifts; 0 where one is open. */
+static int
+between(const struct gboh_data *d, const struct gboh_unit *a,
+    const struct gboh_unit *b)
+{
+	int ha[2], hb[2], na = gboh_hexes(d, a, ha), nb = gboh_hexes(d, b, hb);
+	int most = -99;
+
+	for (int i = 0; i < na * nb; i++) {
+		int from = ha[i / nb], dir = hex_dir(&d->map.grid, from,
+		    hb[i % nb]), x = 0;
+
+		if (dir < 0)
+			continue;
+		for (int k = 0; k < GBOH_TERRAIN_COUNT; k++)
+			if (d->hexside[k].shift != 0 &&
+			    map_side_has(&d->map, from, dir, k))
+				x = d->hexside[k].shift;
+		most = x > most ? x : most;
+	}
+	return most == -99 ? 0 : most;
+}
+
+/* [spqr 6.26] a rampart between every attacker and every defender */
+static int
+hexside_shift(struct game *g, struct gboh_unit **att, int na,
+    struct gboh_unit **def, int nd)
+{
+	int most = -99;
+
+	for (int i = 0; i < na * nd; i++) {
+		int x = between(gboh_data(g), att[i / nd], def[i % nd]);
+
+		most = x > most ? x : most;
+	}
+	if (most >= 0 || most == -99)
+		return 0;
+	mod(g, "%+d columns =6.26 across the rampart", most);
+	return most;
+}
+
 /* The Shock Combat Results Table's own shifts. */
 static int
 terrain_shift(struct game *g, struct gboh_unit **att, int na,
@@ -248,7 +290,7 @@ terrain_shift(struct game *g, struct gboh_unit **att, int na,
 		    d->all_lower);
 		shift += d->all_lower;
 	}
-	return shift;
+	return shift + hexside_shift(g, att, na, def, nd);
 }
 
 /* [spqr 8.46] sizes do not count with Skirmishers, nor where elephants fight

@@ -630,6 +630,7 @@ gboh_order_replace(struct game *g, const struct order *o)
 	by->status = GBOH_ON_MAP;
 	by->hex = hex;
 	by->finished = true;
+	gboh_count_points(gboh_data(g), s);
 	s->individual++;
 	s->acted = true;
 	tell(g, "replace", FACTS(fact_text("leader", l->id),

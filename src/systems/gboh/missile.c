@@ -166,6 +166,10 @@ modifiers(struct game *g, const struct gboh_shot *x, int range)
 	    d->drm_moved : 0, "8.15 the firing unit moves");
 	n += drm(g, x->unit->depleted ? d->drm_depleted : 0,
 	    "=10.32 the firing unit is depleted");
+	dir = hex_bearing(&d->map.grid, hex, fires_from(x));
+	n += drm(g, dir >= 0 && map_side_has(&d->map, hex, dir,
+	    GBOH_RAMPART) ? d->drm_rampart : 0,
+	    "=8.15 the target is behind a rampart");
 	if (t == NULL)
 		return n;
 	n += drm(g, gboh_is(t, GBOH_SKIRMISHES) ? d->drm_skirmisher : 0,
@@ -174,7 +178,6 @@ modifiers(struct game *g, const struct gboh_shot *x, int range)
 		return n + drm(g, d->rules.shield_drm, "11.73 Shield Wall");
 	if (!gboh_is(t, GBOH_ARMOURED))
 		return n;
-	dir = hex_bearing(&d->map.grid, hex, fires_from(x));
 	if (range == 1 && shoots_flat(d, &arm) && dir >= 0 &&
 	    (gboh_is(t, GBOH_WIDE) ? gboh_aspect_from(d, t, fires_from(x)) :
 	    gboh_aspect(t, dir)) == HEX_FRONT)
