@@ -200,6 +200,16 @@ cli_value(const struct cli *c, const char *name)
 }
 
 bool
+cli_knows(const struct cli *c, const char *name)
+{
+	for (const struct cli_option *o = c->command->options; o != NULL &&
+	    o->name != NULL; o++)
+		if (strcmp(o->name, name) == 0)
+			return true;
+	return false;
+}
+
+bool
 cli_given(const struct cli *c, const char *name)
 {
 	return cli_value(c, name) != NULL;

@@ -66,6 +66,8 @@ const char *cli_value(const struct cli *c, const char *name);
 /* The i-th value of one that may be repeated; NULL after the last. */
 const char *cli_value_at(const struct cli *c, const char *name, int i);
 bool cli_given(const struct cli *c, const char *name);
+/* Does the command have this option at all? */
+bool cli_knows(const struct cli *c, const char *name);
 /* A value that must be given: ERR_USAGE if not. */
 int cli_need(struct err *e, const struct cli *c, const char *name,
 	const char **out) __attribute__((warn_unused_result));

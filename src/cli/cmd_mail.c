@@ -87,3 +87,19 @@ const struct command cmd_mail = {
 	.help = "write to the players: the report, the map, the sheet",
 	.max = 1, .options = cmd_mail_options, .run = cmd_mail_become,
 };
+
+const struct cli_option cmd_tick_options[] = {
+	{ "games", 0, "DIR", "the directory of the games", false },
+	{ "from", 0, "ADDRESS", "where mail comes from and replies go to",
+	    false },
+	{ "sendmail", 0, "PROGRAM", "what sends it (/usr/sbin/sendmail)",
+	    false },
+	{ "maildir", 0, "DIR", "put it into a Maildir instead", false },
+	{ .name = NULL },
+};
+
+const struct command cmd_tick = {
+	.name = "tick", .operands = "",
+	.help = "do what is due in every game: adjudicate, remind, write",
+	.options = cmd_tick_options, .run = cmd_mail_become,
+};

@@ -8,6 +8,7 @@ struct mail_way;
 
 extern const struct cli_option cmd_submit_options[];
 extern const struct cli_option cmd_mail_options[];
+extern const struct cli_option cmd_tick_options[];
 
 /* The options --from, --sendmail and --maildir; `needed`: --from must be
  * given. */

@@ -13,6 +13,8 @@ static const struct cli_option options[] = {
 	    "the path of one, or `bot`", true },
 	{ "name", 'n', "GAME", "the game's name (default: that of DIR)",
 	    false },
+	{ "clock", 0, "H[,A[,C]]", "each side has H hours, A more for each "
+	    "exchange, C at most", false },
 	{ "charts", 'c', "FILE", "values of the printed game's charts",
 	    false },
 	{ .name = NULL },
@@ -79,6 +81,34 @@ base_name(struct arena *a, const char *dir)
 	return slash != NULL ? slash + 1 : s;
 }
 
+/* "96", "96,24", "96,24,168": hours, more for each exchange, at most. */
+static int
+read_clock(struct err *e, struct cli *c, struct charter_clock *out)
+{
+	const char *s = cli_value(c, "clock");
+	char *end;
+	long n[3] = { 0, 0, 0 };
+	int k = 0;
+
+	if (s == NULL)
+		return ERR_OK;
+	for (const char *p = s; k < 3; p = end + 1) {
+		n[k++] = strtol(p, &end, 10);
+		if (end == p || *end != ',')
+			break;
+	}
+	if (k < 3)
+		n[2] = n[0] > n[1] ? n[0] : n[1];
+	*out = (struct charter_clock){ n[0], n[1], n[2] };
+	if (*end != '\0' || n[0] < 1 || n[1] < 0 || n[2] < n[0] ||
+	    n[0] > CHARTER_HOURS || n[1] > CHARTER_HOURS ||
+	    n[2] > CHARTER_HOURS)
+		return err_set(e, ERR_USAGE, "new: --clock %s: write hours, or "
+		    "hours,more,most, such as 96,24,168", str_shown(c->a, s,
+		    40));
+	return ERR_OK;
+}
+
 static int
 run(struct err *e, struct cli *c)
 {
@@ -89,8 +119,10 @@ run(struct err *e, struct cli *c)
 	    .side = side };
 	struct exchange_output out;
 	char id[41];
-	int rc = ERR_OK;
+	int rc = read_clock(e, c, &in.clock);
 
+	if (rc != ERR_OK)
+		return rc;
 	if (slash == NULL)
 		return err_set(e, ERR_USAGE, "new: %s: write SYSTEM/SCENARIO; "
 		    "`iacta games` lists them",

@@ -20,6 +20,8 @@ const struct command *const commands[] = {
 	&cmd_report,
 	&cmd_luck,
 	&cmd_mail,
+	&cmd_tick,
+	&cmd_hook,
 	&cmd_doctrine,
 	&cmd_play,
 	&cmd_selfplay,

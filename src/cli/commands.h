@@ -22,6 +22,8 @@ extern const struct command cmd_why;
 extern const struct command cmd_report;
 extern const struct command cmd_luck;
 extern const struct command cmd_mail;
+extern const struct command cmd_tick;
+extern const struct command cmd_hook;
 extern const struct command cmd_doctrine;
 extern const struct command cmd_play;
 extern const struct command cmd_selfplay;

@@ -18,8 +18,15 @@ static const struct command mail = {
 	.max = 1, .options = cmd_mail_options, .run = mail_mail_run,
 };
 
+static const struct command tick = {
+	.name = "tick", .operands = "",
+	.help = "do what is due in every game",
+	.options = cmd_tick_options, .run = mail_tick_run,
+};
+
 const struct command *const commands[] = {
 	&submit_mail,
 	&mail,
+	&tick,
 	NULL,
 };

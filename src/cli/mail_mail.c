@@ -71,7 +71,8 @@ write_to(struct err *e, struct mailing *m, int side)
 
 	if (rc != ERR_OK)
 		return rc;
-	if (mailed >= m->p->n && !cli_given(m->c, "again"))
+	if (mailed >= m->p->n && !(cli_knows(m->c, "again") &&
+	    cli_given(m->c, "again")))
 		return ERR_OK;
 	since = mailed >= 0 && mailed < m->p->n ? mailed : m->p->n - 1;
 	rc = outgoing_turn(e, a, m->h, m->id, side, since, m->secret, &mail);
@@ -104,52 +105,59 @@ remind(struct err *e, struct mailing *m, int side)
 	return rc;
 }
 
-static int
-write_all(struct err *e, struct mailing *m)
+int
+mail_players(struct err *e, struct cli *c, struct history *h,
+    struct position *p, const char *id, const char *from,
+    const struct mail_way *way, bool reminder, int *sent)
 {
-	const char *only = cli_value(m->c, "side");
+	struct mailing m = { .c = c, .h = h, .p = p, .id = id, .from = from,
+	    .way = *way };
+	const char *only = reminder || !cli_knows(c, "side") ? NULL :
+	    cli_value(c, "side");
+	uint8_t secret[32];
 	bool any = false;
 	int rc = ERR_OK;
 
-	for (int i = 0; i < m->p->charter.nsides && rc == ERR_OK; i++) {
-		const struct charter_side *s = &m->p->charter.side[i];
+	if (game_has_hands(&p->game)) {
+		rc = store_secret(e, c->a, p->charter.game, secret);
+		m.secret = secret;
+	}
+	for (int i = 0; i < p->charter.nsides && rc == ERR_OK; i++) {
+		const struct charter_side *s = &p->charter.side[i];
 
 		if (s->bot || s->mail == NULL || (only != NULL &&
 		    strcmp(only, s->name) != 0))
 			continue;
 		any = true;
-		rc = cli_given(m->c, "remind") ? remind(e, m, i) :
-		    write_to(e, m, i);
+		rc = reminder ? remind(e, &m, i) : write_to(e, &m, i);
 	}
+	sodium_memzero(secret, sizeof secret);
+	*sent = m.sent;
 	if (rc == ERR_OK && !any)
 		rc = err_set(e, ERR_NOTHING, "%s: the charter has no address "
 		    "to write to (`iacta new --side NAME=KEY,ADDRESS`)",
-		    m->p->charter.game);
+		    p->charter.game);
 	return rc;
 }
 
 int
 mail_mail_run(struct err *e, struct cli *c)
 {
-	struct mailing m = { .c = c };
-	uint8_t secret[32];
+	struct position *p = arena_new(c->a, struct position, 1);
+	struct history *h = NULL;
+	struct mail_way way;
+	const char *from;
 	char id[41];
-	int rc = cmd_mail_way(e, c, true, &m.way, &m.from);
+	int sent = 0, rc = cmd_mail_way(e, c, true, &way, &from);
 
-	m.p = arena_new(c->a, struct position, 1);
 	if (rc == ERR_OK)
-		rc = cli_open_at(e, c, cli_dir(c), -1, &m.h, id, m.p);
-	if (rc == ERR_OK && game_has_hands(&m.p->game)) {
-		rc = store_secret(e, c->a, m.p->charter.game, secret);
-		m.secret = secret;
-	}
-	m.id = id;
+		rc = cli_open_at(e, c, cli_dir(c), -1, &h, id, p);
 	if (rc == ERR_OK)
-		rc = write_all(e, &m);
+		rc = mail_players(e, c, h, p, id, from, &way, cli_given(c,
+		    "remind"), &sent);
 	if (rc == ERR_OK)
-		cli_note("%s: turn %ld: %d message%s", m.p->charter.game,
-		    m.p->n, m.sent, m.sent == 1 ? "" : "s");
-	sodium_memzero(secret, sizeof secret);
-	history_close(m.h);
+		cli_note("%s: turn %ld: %d message%s", p->charter.game, p->n,
+		    sent, sent == 1 ? "" : "s");
+	history_close(h);
 	return rc;
 }

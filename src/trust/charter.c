@@ -21,7 +21,7 @@ struct reading {
 };
 
 static const char *const top_keys[] = { "iacta", "game", "system", "scenario",
-	"rules_revision", "charts", "dice", "secret_commitment", "seal_key",
+	"rules_revision", "charts", "clock", "dice", "secret_commitment", "seal_key",
 	"referee", "rules", "side" };
 static const char *const side_keys[] = { "name", "key", "bot", "mail" };
 
@@ -91,6 +91,26 @@ need_hash(struct reading *r, const struct node *t, const char *key,
 	return rc;
 }
 
+/* clock = { hours = 96, add = 24, cap = 168 } */
+static int
+read_clock(struct reading *r, const struct node *t)
+{
+	struct charter_clock *k = &r->c->clock;
+
+	if (t == NULL)
+		return ERR_OK;
+	k->hours = (long)node_integer(t, "hours", 0);
+	k->add = (long)node_integer(t, "add", -1);
+	k->cap = (long)node_integer(t, "cap", -1);
+	if (t->type != NODE_TABLE || t->n != 3 || k->hours < 1 ||
+	    k->hours > CHARTER_HOURS || k->add < 0 || k->add > CHARTER_HOURS ||
+	    k->cap < k->hours || k->cap > CHARTER_HOURS)
+		return err_set(r->e, ERR_INPUT, "%s: clock must have hours, add "
+		    "and cap, whole numbers up to %d, and a cap not below "
+		    "hours", r->name, CHARTER_HOURS);
+	return ERR_OK;
+}
+
 static int
 need_one(struct reading *r, const struct node *t)
 {
@@ -113,7 +133,7 @@ need_one(struct reading *r, const struct node *t)
 		    "\"own\": the values of an owner of the printed game",
 		    r->name);
 	r->c->own_charts = v != NULL;
-	return ERR_OK;
+	return read_clock(r, node_get(t, "clock"));
 }
 
 int
@@ -334,6 +354,14 @@ charter_write(struct str *out, const struct charter *c)
 	node_add_int(a, t, "rules_revision", c->rules_revision);
 	if (c->own_charts)
 		node_add_string(a, t, "charts", "own");
+	if (c->clock.hours > 0) {
+		list = node_table(a);
+		list->layout = NODE_INLINE;
+		node_add_int(a, list, "hours", c->clock.hours);
+		node_add_int(a, list, "add", c->clock.add);
+		node_add_int(a, list, "cap", c->clock.cap);
+		node_add(a, t, "clock", list);
+	}
 	node_add_string(a, t, "dice", "referee");
 	node_add_string(a, t, "secret_commitment", c->secret_commitment);
 	node_add_string(a, t, "seal_key", c->seal_key);

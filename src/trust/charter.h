@@ -27,10 +27,18 @@ struct charter_file {
 	const char *sha;
 };
 
+/* How much time the sides have: so many hours at the start, so many more for
+ * each exchange in which they are asked, at most `cap`.  hours 0: no clock. */
+#define CHARTER_HOURS 10000
+struct charter_clock {
+	long hours, add, cap;
+};
+
 struct charter {
 	const char *game, *system, *scenario;
 	long rules_revision;
 	bool own_charts;		/* charts = "own" */
+	struct charter_clock clock;
 	const char *secret_commitment;	/* hex */
 	const char *seal_key;		/* base64 */
 	uint8_t seal[32];		/* the same */

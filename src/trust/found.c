@@ -183,6 +183,7 @@ found_game(struct err *e, struct arena *a, const struct found_input *in,
 	c->system = in->system;
 	c->scenario = in->scenario;
 	c->own_charts = in->charts != NULL;
+	c->clock = in->clock;
 	rc = prepare(e, a, in, c, r, g);
 	if (rc == ERR_OK)
 		c->rules_revision = (long)node_integer(r->tree.system,

@@ -8,6 +8,7 @@ struct found_input {
 	const char *dir;		/* absent, or an empty directory */
 	const char *game, *system, *scenario;
 	const char *charts;		/* NULL, or an owner's chart file */
+	struct charter_clock clock;	/* hours 0: none */
 	/* name, and key or bot, and mail; in any order */
 	const struct charter_side *side;
 	int nsides;

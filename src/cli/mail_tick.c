@@ -1,0 +1,266 @@
+/* mail_tick.c: iacta tick: what is due in every game of a directory */
+#include "cli/mail_commands.h"
+
+#include "base/file.h"
+#include "base/str.h"
+#include "cli/cmd_mail.h"
+#include "cli/game.h"
+#include "mail/outgoing.h"
+#include "trust/adjudicate.h"
+#include "trust/clock.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define ROUNDS 100		/* adjudications of one game in one tick */
+
+struct tick {
+	struct cli *c;
+	const char *from;
+	struct mail_way way;
+	int64_t now;
+	int games, adjudicated, sent, failed;
+};
+
+/* ------------------------------------------------------- is anything due? */
+
+/*
+ * iacta/due in the private directory says of which head and of which state of
+ * the inbox it speaks, and when something is next to be done.  While these are
+ * the same and the time has not come, the game need not be opened.
+ */
+struct due {
+	char head[48];
+	int64_t inbox, next;	/* next 0: nothing by itself */
+};
+
+static const char *
+private_dir(struct arena *a, const char *dir)
+{
+	const char *git = arena_printf(a, "%s/.git", dir);
+
+	return arena_printf(a, "%s/iacta", file_exists(git) ? git : dir);
+}
+
+static void
+state_now(struct arena *a, const char *dir, struct due *out)
+{
+	const char *private = private_dir(a, dir);
+	const char *ref = arena_printf(a, "%s/../refs/heads/main", private);
+	struct err ignored = { 0 };
+	struct stat st;
+	char *s;
+	size_t len;
+
+	memset(out, 0, sizeof *out);
+	if (file_read(&ignored, a, ref, 100, &s, &len) == ERR_OK)
+		snprintf(out->head, sizeof out->head, "%.40s", s);
+	if (stat(arena_printf(a, "%s/inbox", private), &st) == 0)
+		out->inbox = (int64_t)st.st_mtim.tv_sec * 1000000000 +
+		    st.st_mtim.tv_nsec;
+}
+
+static bool
+is_due(struct tick *t, struct arena *a, const char *dir)
+{
+	struct due now, then = { .head = "" };
+	struct err ignored = { 0 };
+	long long inbox, next;
+	char *s;
+	size_t len;
+
+	state_now(a, dir, &now);
+	if (now.head[0] == '\0' || file_read(&ignored, a, arena_printf(a,
+	    "%s/due", private_dir(a, dir)), 200, &s, &len) != ERR_OK ||
+	    sscanf(s, "%47s %lld %lld", then.head, &inbox, &next) != 3)
+		return true;
+	return strcmp(now.head, then.head) != 0 || now.inbox != inbox ||
+	    (next != 0 && t->now >= next);
+}
+
+static int
+note_due(struct err *e, struct arena *a, const char *dir, int64_t next)
+{
+	struct due now;
+	const char *s;
+
+	state_now(a, dir, &now);
+	s = arena_printf(a, "%s %lld %lld\n", now.head, (long long)now.inbox,
+	    (long long)next);
+	return file_write(e, arena_printf(a, "%s/due", private_dir(a, dir)),
+	    s, strlen(s), 0600);
+}
+
+/* ------------------------------------------------------------- one game */
+
+/* Seconds until the first of those who are awaited has no time left. */
+static int
+time_left(struct err *e, struct cli *c, struct history *h,
+    const struct position *p, bool *has, int64_t *since, int64_t *least)
+{
+	int64_t left[CHARTER_SIDES];
+	int rc = clock_left(e, c->a, h, p, has, since, left);
+
+	*least = INT64_MAX;
+	for (int i = 0; rc == ERR_OK && *has && i < p->charter.nsides; i++) {
+		bool sent;
+
+		if (!position_asked(p, i) || p->charter.side[i].bot)
+			continue;
+		rc = cli_has_sent(e, c, h, p, i, &sent);
+		if (rc == ERR_OK && !sent && left[i] < *least)
+			*least = left[i];
+	}
+	*has = *has && *least != INT64_MAX;
+	return rc;
+}
+
+/* A reminder at half time, once for each turn. */
+static int
+remind(struct err *e, struct tick *t, struct cli *c, struct history *h,
+    struct position *p, const char *id)
+{
+	long done;
+	int sent = 0, rc = outgoing_mailed(e, c->a, h, "reminded", &done);
+
+	if (rc != ERR_OK || done >= p->n)
+		return rc;
+	rc = mail_players(e, c, h, p, id, t->from, &t->way, true, &sent);
+	t->sent += sent;
+	if (rc == ERR_NOTHING)
+		rc = ERR_OK;
+	return rc == ERR_OK ? outgoing_note(e, c->a, h, "reminded", p->n) : rc;
+}
+
+/* Adjudicate as often as all have answered, or their time is up. */
+static int
+go_on(struct err *e, struct tick *t, struct cli *c, struct history *h,
+    int64_t *next)
+{
+	for (int i = 0; i < ROUNDS; i++) {
+		struct position *p = arena_new(c->a, struct position, 1);
+		struct adjudicated *out = arena_new(c->a, struct adjudicated,
+		    1);
+		int64_t since = 0, left = 0;
+		bool has, late;
+		char id[41];
+		int sent = 0, rc = position_head(e, c->a, h, id, p);
+
+		if (rc == ERR_OK)
+			rc = mail_players(e, c, h, p, id, t->from, &t->way,
+			    false, &sent);
+		t->sent += sent;
+		if (rc != ERR_OK && rc != ERR_NOTHING)
+			return rc;
+		*next = 0;
+		if (p->result != NULL)
+			return ERR_OK;
+		rc = time_left(e, c, h, p, &has, &since, &left);
+		if (rc != ERR_OK)
+			return rc;
+		late = has && t->now >= since + left;
+		rc = adjudicate(e, c->a, h, late, out);
+		if (rc == ERR_OK) {
+			t->adjudicated++;
+			continue;
+		}
+		if (rc != ERR_NOTHING)
+			return rc;
+		if (!has)
+			return ERR_OK;
+		*next = since + left;
+		if (t->now < since + left / 2)
+			*next = since + left / 2;
+		else if ((rc = remind(e, t, c, h, p, id)) != ERR_OK)
+			return rc;
+		return ERR_OK;
+	}
+	*next = t->now;
+	return ERR_OK;
+}
+
+/* Only one tick at a time does a game: the lock dies with its process. */
+static int
+one_game(struct err *e, struct tick *t, const char *dir)
+{
+	struct arena a = { 0 };
+	struct cli c = *t->c;
+	struct history *h = NULL;
+	int64_t next = 0;
+	int fd = -1, rc = ERR_OK;
+
+	c.a = &a;
+	if (is_due(t, &a, dir)) {
+		rc = history_open(e, dir, &h);
+		if (rc == ERR_OK) {
+			const char *private;
+
+			rc = history_private(e, h, &a, &private);
+			if (rc == ERR_OK)
+				fd = open(arena_printf(&a, "%s/tick.lock",
+				    private), O_RDWR | O_CREAT | O_CLOEXEC,
+				    0600);
+		}
+		if (rc == ERR_OK && fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) ==
+		    0) {
+			rc = go_on(e, t, &c, h, &next);
+			if (rc == ERR_OK)
+				rc = note_due(e, &a, dir, next);
+		}
+	}
+	if (fd >= 0)
+		close(fd);
+	history_close(h);
+	arena_free(&a);
+	return rc;
+}
+
+static bool
+is_game(struct arena *a, const char *dir)
+{
+	return file_exists(arena_printf(a, "%s/.git/HEAD", dir)) ||
+	    file_exists(arena_printf(a, "%s/HEAD", dir));
+}
+
+int
+mail_tick_run(struct err *e, struct cli *c)
+{
+	struct tick t = { .c = c, .now = (int64_t)time(NULL) };
+	const char *games;
+	char **names;
+	size_t n;
+	int rc = cmd_mail_way(e, c, true, &t.way, &t.from);
+
+	if (rc == ERR_OK)
+		rc = cli_need(e, c, "games", &games);
+	if (rc == ERR_OK)
+		rc = file_list(e, c->a, games, &names, &n);
+	for (size_t i = 0; rc == ERR_OK && i < n; i++) {
+		const char *dir = arena_printf(c->a, "%s/%s", games,
+		    names[i]);
+		struct err failed = { 0 };
+
+		if (names[i][0] == '.' || !is_game(c->a, dir))
+			continue;
+		t.games++;
+		if (one_game(&failed, &t, dir) != ERR_OK) {
+			t.failed++;
+			cli_note("%s: %s", str_shown(c->a, names[i], 60),
+			    failed.msg);
+		}
+	}
+	if (rc == ERR_OK && (t.adjudicated > 0 || t.sent > 0 || t.failed > 0))
+		cli_note("%d game%s: %d exchange%s adjudicated, %d message%s, "
+		    "%d failed", t.games, t.games == 1 ? "" : "s",
+		    t.adjudicated, t.adjudicated == 1 ? "" : "s", t.sent,
+		    t.sent == 1 ? "" : "s", t.failed);
+	if (rc == ERR_OK && t.failed > 0)
+		rc = err_set(e, ERR_SYSTEM, "%d of %d games failed", t.failed,
+		    t.games);
+	return rc;
+}

@@ -1,0 +1,62 @@
+#!/bin/sh
+# hook.sh: a game by git push: a bare repository whose hook takes the orders
+# that are pushed to refs/heads/orders/SIDE and adjudicates
+. "${IACTA_SRCDIR:?}/tests/e2e/lib"
+need git
+export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
+has() { grep -qF -- "$1" err || fail "no \"$1\" in: $(cat err)"; }
+
+for s in roman hunnic; do must 0 "$iacta" keygen -o $s; done
+must 0 "$iacta" new ancient-battles/skirmish g --side roman=roman.pub --side hunnic=hunnic.pub
+git clone -q --bare g bare 2>/dev/null
+mkdir -p bare/hooks
+cat >bare/hooks/post-receive <<END
+#!/bin/sh
+exec "$iacta" hook post-receive
+END
+chmod +x bare/hooks/post-receive
+for s in roman hunnic; do git clone -q bare $s.git; done
+
+# SIDE FILE...: push these files as the side's orders
+push() {
+	s=$1; shift
+	rm -rf box; mkdir box
+	git -C box init -q -b orders
+	cp "$@" box
+	git -C box add -A
+	git -C box commit -q -m orders
+	git -C box push -q --force ../bare "HEAD:refs/heads/orders/$s" >out 2>err || fail "push: $(cat err)"
+}
+for s in roman hunnic; do
+	must 0 "$iacta" accept $s.git --side $s -k $s.key
+	push $s $s-0.toml $s-0.toml.minisig
+	has "received: g, exchange 0, $s, revision 1"
+done
+has 'asks roman for orders'
+
+n=1
+while [ $n -le 4 ]; do
+	for s in roman hunnic; do
+		git -C $s.git pull -q
+		grep -q "^result" $s.git/turn.toml && break 2
+		grep -q "^side = \"$s\"" $s.git/turn.toml || continue
+		must 0 "$iacta" orders $s.git --side $s
+		cp out $s.toml
+		must 0 "$iacta" sign $s.git $s.toml -k $s.key
+		cp out block.txt
+		push $s block.txt
+		has "$s, revision"
+	done
+	n=$((n + 1))
+done
+# what is wrong is told to who pushed, and changes nothing
+before=$(git -C bare rev-parse main)
+echo hello >nothing.txt
+push roman nothing.txt
+has 'there is no submission in'
+sed 's/^revision = 1/revision = 9/' block.txt >forged.txt
+push hunnic forged.txt
+[ "$(git -C bare rev-parse main)" = "$before" ] || fail "something came of it"
+[ "$(git -C bare rev-list --count main)" -ge 4 ] || fail "too few exchanges"
+must 0 "$iacta" audit bare
+echo "$me: passed: $(git -C bare rev-list --count main) commits"

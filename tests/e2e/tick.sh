@@ -1,0 +1,70 @@
+#!/bin/sh
+# tick.sh: what is due in a directory of games: adjudicated when all have
+# answered or a clock has run out, written to once, reminded once
+. "${IACTA_SRCDIR:?}/tests/e2e/lib"
+need git python3
+[ -x "$(dirname "$iacta")/iacta-mail" ] || skip "iacta-mail was not built (GMime)"
+tick() {
+	rm -rf box
+	must 0 "$iacta" tick --games games --from referee@example.org --maildir box
+	sent=$(find box/new -type f 2>/dev/null | wc -l)
+}
+for s in roman hunnic; do must 0 "$iacta" keygen -o $s; done
+mkdir games
+for g in one two; do
+	clock=; [ $g = one ] || clock='--clock 48,0,48'
+	must 0 "$iacta" new ancient-battles/skirmish games/$g $clock \
+	    --side roman=roman.pub,anna@example.org --side hunnic=hunnic.pub,bert@example.org
+done
+grep -q '^clock = { hours = 48, add = 0, cap = 48 }' games/two/game.toml || fail "no clock in the charter"
+must 2 "$iacta" new ancient-battles/skirmish games/x --clock 1,2,x --side roman=roman.pub --side hunnic=hunnic.pub
+says '--clock 1,2,x'
+
+# the founding is written about, once
+tick
+[ "$sent" -eq 4 ] || fail "$sent messages at the founding"
+tick
+[ "$sent" -eq 0 ] || fail "$sent messages again"
+# not all have accepted: nothing; then all have
+for g in one two; do
+	must 0 "$iacta" accept games/$g --side roman -k roman.key
+	must 0 "$iacta" submit games/$g roman-0.toml
+done
+tick
+[ "$(turn games/one)" -eq 0 ] || fail "adjudicated too early"
+for g in one two; do
+	must 0 "$iacta" accept games/$g --side hunnic -k hunnic.key
+	must 0 "$iacta" submit games/$g hunnic-0.toml
+done
+SOURCE_DATE_EPOCH=$(($(date +%s) - 30 * 3600)); export SOURCE_DATE_EPOCH
+tick
+[ "$(turn games/one)" -eq 1 ] && [ "$(turn games/two)" -eq 1 ] || fail "not adjudicated"
+# ... thirty hours ago, says the commit: of 48 more than half is gone
+[ "$sent" -eq 4 ] || [ "$sent" -eq 5 ] || fail "$sent messages for turn 1"
+tick
+first=$sent
+tick
+[ "$sent" -eq 0 ] || fail "reminded again: $first then $sent"
+# a game in which nothing is due is not opened
+rm -rf games/one/.git/objects.away
+mv games/one/.git/objects games/one/.git/objects.away
+tick
+mv games/one/.git/objects.away games/one/.git/objects
+# a clock that has run out: the game goes on without those who are late, and
+# since the commits say that all of it was sixty hours ago, to its end
+unset SOURCE_DATE_EPOCH
+must 0 "$iacta" new ancient-battles/skirmish games/three --clock 48,0,48 \
+    --side roman=roman.pub,anna@example.org --side hunnic=hunnic.pub
+for s in roman hunnic; do
+	must 0 "$iacta" accept games/three --side $s -k $s.key
+	must 0 "$iacta" submit games/three $s-0.toml
+done
+SOURCE_DATE_EPOCH=$(($(date +%s) - 60 * 3600)); export SOURCE_DATE_EPOCH
+tick
+grep -q '^late = \["roman"\]' games/three/turn.toml || git -C games/three grep -q '^late = ' main~1 -- turn.toml ||
+	fail "nobody was late: turn $(turn games/three)"
+[ "$(turn games/three)" -ge 3 ] || fail "it stopped at turn $(turn games/three)"
+[ "$(turn games/one)" -eq 1 ] && [ "$(turn games/two)" -eq 1 ] || fail "others went on"
+must 0 "$iacta" audit games/three
+for g in one two; do must 0 "$iacta" audit games/$g; done
+echo "$me: passed"
