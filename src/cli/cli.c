@@ -48,10 +48,10 @@ add_value(struct err *e, struct cli *c, int i, const char *value)
 	const struct cli_option *o = &options_of(c->command)[i];
 
 	if (c->given[i] > 0 && !o->many)
-		return err_set(e, ERR_USAGE, "%s: --%s is there twice",
+		return err_set(e, ERR_USAGE, "%s: --%s is given twice",
 		    c->command->name, o->name);
 	if (c->given[i] == CLI_VALUES)
-		return err_set(e, ERR_USAGE, "%s: --%s is there more than %d "
+		return err_set(e, ERR_USAGE, "%s: --%s is given more than %d "
 		    "times", c->command->name, o->name, CLI_VALUES);
 	c->value[i][c->given[i]++] = value;
 	return ERR_OK;
@@ -143,15 +143,15 @@ cli_parse(struct err *e, struct cli *c, int argc, char **argv)
 		else if (!plain && arg[0] == '-' && arg[1] != '\0')
 			rc = take_short(e, c, argv, argc, &i);
 		else if (c->noperands == k->max)
-			rc = err_set(e, ERR_USAGE, "%s: \"%s\" is one too "
-			    "many; usage: %s", k->name,
+			rc = err_set(e, ERR_USAGE, "%s: unexpected "
+			    "argument \"%s\"; usage: %s", k->name,
 			    str_shown(c->a, arg, 60), usage_line(c->a, k));
 		else
 			c->operand[c->noperands++] = arg;
 	}
 	if (rc == ERR_OK && c->noperands < k->min)
-		rc = err_set(e, ERR_USAGE, "%s: something is missing; usage: "
-		    "%s", k->name, usage_line(c->a, k));
+		rc = err_set(e, ERR_USAGE, "%s: an argument is missing; "
+		    "usage: %s", k->name, usage_line(c->a, k));
 	return rc;
 }
 

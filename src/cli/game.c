@@ -83,10 +83,10 @@ not_ours(struct err *e, const struct cli *c, const char *side)
 		return err_set(e, ERR_INPUT, "%s plays with an OpenSSH key: "
 		    "leave --key out, and sign what is written with "
 		    "`ssh-keygen -Y sign -n iacta -f KEY FILE`", side);
-	return err_set(e, ERR_INPUT, "%s plays with an OpenSSH key, which "
-	    "opens nothing that is sealed: leave --key out; what is sent open "
-	    "(`iacta orders --open`) is refused with its reason for all to "
-	    "read", side);
+	return err_set(e, ERR_INPUT, "%s plays with an OpenSSH key, with "
+	    "which sealed texts cannot be opened: leave --key out, and send "
+	    "orders open (`iacta orders --open`), so that you can read why "
+	    "one is refused", side);
 }
 
 int

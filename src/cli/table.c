@@ -146,24 +146,33 @@ take_order(struct table *t, const char *line)
 
 /* ---------------------------------------------------------------- commands */
 
-/* The sheet as it would be printed, without its head. */
+/* The sections of the sheet that say what can be done: from a line with ==
+ * to the next empty line, without the marks of comments. */
 static const char *
 sheet_text(struct table *t, bool all)
 {
 	struct sheet_head head = { "", "", "", 1 };
-	struct str s = str_new(t->a);
-	const char *p;
+	struct str s = str_new(t->a), out = str_new(t->a);
+	bool on = false;
 
 	sheet_write(&t->home->desk, &head, false, all, &s);
-	p = strstr(s.s, "[secret]\n");
-	return p != NULL ? p + strlen("[secret]\n") : s.s;
+	for (const char *p = s.s; *p != '\0'; p = strchr(p, '\n') + 1) {
+		size_t n = strcspn(p, "\n");
+
+		on = n > 0 && (on || strncmp(p, "# ==", 4) == 0 ||
+		    strncmp(p, "# What can be ordered", 21) == 0);
+		if (on)
+			str_addf(&out, "%.*s\n", n > 2 ? (int)n - 2 : 0,
+			    p + (n > 2 ? 2 : 0));
+	}
+	return out.len > 0 ? out.s : "Nothing can be ordered now.\n";
 }
 
 static void
 show_unit(struct table *t, const char *unit)
 {
 	const char *p = sheet_text(t, false);
-	const char *head = arena_printf(t->a, "# %s,", unit);
+	const char *head = arena_printf(t->a, "%s,", unit);
 	bool on = false;
 	int n = 0;
 
@@ -172,7 +181,7 @@ show_unit(struct table *t, const char *unit)
 
 		if (strncmp(p, head, strlen(head)) == 0)
 			on = true;
-		else if (strncmp(p, "#  ", 3) != 0)
+		else if (strncmp(p, " ", 1) != 0)
 			on = false;
 		if (on)
 			printf("%.*s\n", (int)len, p);

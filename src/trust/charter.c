@@ -147,8 +147,8 @@ charter_side_name(struct err *e, struct arena *a, const char *name)
 		return err_set(e, ERR_INPUT, "side \"%s\": \"-act-\" is "
 		    "reserved for files of acts", name);
 	if (strcmp(name, "turn") == 0 || strcmp(name, "referee") == 0)
-		return err_set(e, ERR_INPUT, "side \"%s\": no side can be "
-		    "called so: the protocol uses the word itself", name);
+		return err_set(e, ERR_INPUT, "side \"%s\": it is a "
+		    "reserved name; give the side another", name);
 	return ERR_OK;
 }
 
@@ -210,7 +210,7 @@ read_side(struct reading *r, const struct node *t)
 	}
 	if (charter_side(c, s->name) >= 0)
 		return err_set(r->e, ERR_INPUT, "%s: line %d: side \"%s\" is "
-		    "there twice", r->name, t->line, s->name);
+		    "given twice", r->name, t->line, s->name);
 	if ((rc = read_key(r, t, s)) != ERR_OK)
 		return rc;
 	for (int i = 0; i < c->nsides && !s->bot; i++)

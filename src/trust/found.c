@@ -38,7 +38,7 @@ order_sides(struct err *e, struct arena *a, const struct found_input *in,
 			    str_shown(a, in->side[i].name, 60), in->scenario,
 			    scenario_sides(a, g));
 		if (c->side[k].name != NULL)
-			return err_set(e, ERR_INPUT, "--side %s: it is there "
+			return err_set(e, ERR_INPUT, "--side %s: it is given "
 			    "twice", in->side[i].name);
 		c->side[k] = in->side[i];
 	}

@@ -146,7 +146,7 @@ build(struct err *e, struct history *h, struct building *b,
 	qsort(sorted, n, sizeof *sorted, by_path);
 	clash = find_clash(sorted, n);
 	if (clash != NULL)
-		return err_set(e, ERR_INPUT, "%s: %s is there twice", h->dir,
+		return err_set(e, ERR_INPUT, "%s: %s is listed twice", h->dir,
 		    clash);
 	b->list = arena_new(b->a, struct object, room);
 	b->made = arena_new(b->a, struct history_entry, n + 1);
