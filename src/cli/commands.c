@@ -25,6 +25,7 @@ const struct command *const commands[] = {
 	&cmd_doctrine,
 	&cmd_play,
 	&cmd_selfplay,
+	&cmd_desk,
 	&cmd_help,
 	NULL,
 };

@@ -27,6 +27,7 @@ extern const struct command cmd_hook;
 extern const struct command cmd_doctrine;
 extern const struct command cmd_play;
 extern const struct command cmd_selfplay;
+extern const struct command cmd_desk;
 extern const struct command cmd_help;
 
 #endif

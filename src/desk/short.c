@@ -203,6 +203,31 @@ unknown_verb(struct err *e, const struct desk *d, const char *verb)
 	    names, n));
 }
 
+/* advance UNITS [HEX] [by=N] */
+static int
+read_advance(struct err *e, const struct desk *d, char *rest,
+    struct node *order)
+{
+	struct node *units = node_array(d->a);
+	char *save = NULL;
+
+	for (char *w = strtok_r(rest, " \t", &save); w != NULL;
+	    w = strtok_r(NULL, " \t", &save)) {
+		if (strncmp(w, "by=", 3) == 0)
+			node_add_int(d->a, order, "by", strtol(w + 3, NULL,
+			    10));
+		else if (hex_parse(d->game->grid, w) != HEX_NONE)
+			node_add_string(d->a, order, "toward", w);
+		else
+			node_add(d->a, units, NULL, node_string(d->a, w));
+	}
+	if (units->n == 0)
+		return err_set(e, ERR_INPUT, "advance UNITS [HEX] [by=N]: "
+		    "whom?");
+	node_add(d->a, order, "units", units);
+	return ERR_OK;
+}
+
 int
 short_order(struct err *e, const struct desk *d, const char *line,
     struct node **out)
@@ -222,6 +247,8 @@ short_order(struct err *e, const struct desk *d, const char *line,
 	*out = r.order;
 	if (strcmp(w, "pause") == 0)
 		return ERR_OK;
+	if (strcmp(w, "advance") == 0)
+		return read_advance(e, d, save, r.order);
 	if ((r.v = find_verb(d->game->sys, w)) == NULL)
 		return unknown_verb(e, d, w);
 	r.g = arena_new(d->a, struct game, 1);

@@ -124,4 +124,53 @@ cp out all; grep -o '"kind": "rout"[^}]*' all | grep -v '"would": "ask"' >out ||
 [ ! -s out ] || fail "a doctrine that asks would have answered: $(cat out)"
 must 0 "$iacta" doctrine rehearse saved/tricameron-1 doctrine --side vandal
 must 2 "$iacta" doctrine rehearse saved/tricameron-1 doctrine
+
+# --- orders of several units
+must 0 "$iacta" new cataphract/tricameron n --side byzantine=a.pub --side vandal=b.pub
+must 0 "$iacta" accept n --side byzantine -k a.key --submit
+must 0 "$iacta" accept n --side vandal -k b.key --submit
+must 0 "$iacta" adjudicate n
+draft n byzantine a.key '{ do = "advance", units = "line thracian-cat-*", toward = "2715", by = 5 },'
+mv draft group.toml; cp group.toml copy
+must 0 "$iacta" check n group.toml --brief
+has 'line, units thracian-cat-'; has 'move, unit thracian-cat-2, to '
+must 0 "$iacta" sign n group.toml -k a.key
+cmp group.toml copy || fail "sign changed the draft"
+must 0 "$iacta" submit n group.signed.toml
+must 0 "$iacta" adjudicate n
+[ "$(grep -c 'do = "move", unit = "thracian-cat-' n/answers.toml)" -eq 3 ] || fail "not three single moves: $(cat n/answers.toml)"
+! grep -q advance n/answers.toml || fail "the short form was published"
+draft t byzantine a.key '{ do = "advance", units = "no-such-*" },'
+must 1 "$iacta" check t draft; says 'order 1: no unit of yours'
+draft t byzantine a.key '{ do = "advance", units = "hun-*", torward = "2715" },'
+must 1 "$iacta" check t draft; says 'advance takes units, toward and by'
+
+# --- for other programs: JSON in, JSON out, with nothing but the files
+if command -v python3 >/dev/null; then
+	cat >ask.py <<'END'
+import json, re, subprocess, sys
+iacta, game, do = sys.argv[1:4]
+names = subprocess.check_output(['git', '-C', game, 'ls-tree', '-r', '--name-only', 'main'], text=True).split()
+files = {n: subprocess.check_output(['git', '-C', game, 'show', 'main:' + n], text=True)
+         for n in names if n in ('game.toml', 'turn.toml', 'checkpoint.toml') or n.startswith('rules/')}
+side = re.search(r'side = "(.*)"', files['turn.toml'].split('[[ask]]')[1]).group(1)
+request = dict(do=do, files=files, side=side, runs=20, **json.loads(sys.argv[4]))
+p = subprocess.run([iacta, 'desk'], input=json.dumps(request), text=True, capture_output=True)
+print(json.dumps(json.loads(p.stdout)))
+sys.exit(p.returncode)
+END
+	must 0 python3 ask.py "$iacta" n sheet '{}'
+	grep -q '"legal":' out || fail "$(cat out)"
+	must 0 python3 ask.py "$iacta" n try '{"paper": {"order": [{"do": "pass"}]}}'
+	grep -q '"outcome": "done"' out || fail "$(cat out)"
+	must 0 python3 ask.py "$iacta" n rehearse '{"paper": {"order": [{"do": "pass"}]}}'
+	grep -q '"runs": 20' out || fail "$(cat out)"
+	must 0 python3 ask.py "$iacta" n short '{"line": "pass"}'
+	grep -q '"do": "pass"' out || fail "$(cat out)"
+	! python3 ask.py "$iacta" n nonsense '{}' >out || fail "nonsense was answered"
+	grep -q '"error":' out || fail "$(cat out)"
+fi
+for bad in '' '{' '{"do": 1.5}' '[1, 2' '{"a": "\\ud800"}' '{"a": 1, "a": 2}' 'null' '{"do": "try", "files": {"game.toml": "x"}}'; do
+	printf '%s' "$bad" >bad; must 1 "$iacta" desk bad
+done
 echo "$me: passed"
