@@ -408,7 +408,7 @@ exchange_files(struct err *e, const struct exchange_made *m,
 		add_tree(m, out, "dice.toml", dice);
 		t = node_table(m->a);
 		game_answers(m->g, t);
-		if (m->acts->list->n > 0)
+		if (m->acts != NULL && m->acts->list->n > 0)
 			node_add(m->a, t, "act", m->acts->list);
 		add_tree(m, out, "answers.toml", t);
 	}
