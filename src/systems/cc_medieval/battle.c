@@ -183,14 +183,12 @@ cc_cannot_storm(struct game *g, const struct cc_unit *u, int hex)
 static const char *
 card_forbids_fire(struct game *g, const struct cc_unit *u)
 {
-	struct cc *s = cc_state(g);
+	const struct cc *s = cc_state(g);
+	const struct cc_card *both[] = { cc_card_now(s), cc_action_now(s) };
 	bool foot = cc_is_foot(cc_data(g), u);
 
-	if (s->one)
-		return NULL;
-	if (s->played == CC_CLASH || s->played == CC_DOUBLE_TIME ||
-	    (cc_is_kind(s, CC_ONSLAUGHT, CC_ACT_ONSLAUGHT) && foot) ||
-	    (cc_is_kind(s, CC_CHARGE, CC_ACT_CHARGE) && !foot))
+	if (foot ? both[0]->no_fire_foot || both[1]->no_fire_foot :
+	    both[0]->no_fire_mounted || both[1]->no_fire_mounted)
 		return "fire.card";
 	return NULL;
 }

@@ -25,18 +25,39 @@ enum cc_status { CC_BOARD, CC_ELIMINATED, CC_EXITED, CC_RESERVE };
 enum cc_terrain { CC_CLEAR, CC_BROKEN, CC_FOREST, CC_HILL, CC_RIVER, CC_FORD,
 	CC_BRIDGE, CC_CAMP, CC_MARSH, CC_WALL, CC_GATE, CC_TERRAIN_COUNT };
 enum cc_section { CC_LEFT = 1, CC_CENTER = 2, CC_RIGHT = 4 };
-enum cc_kind { CC_NO_CARD, CC_SCOUT, CC_TWO_LEFT, CC_TWO_CENTER, CC_TWO_RIGHT,
-	CC_THREE_LEFT, CC_THREE_CENTER, CC_THREE_RIGHT, CC_COMMAND_LEFT,
-	CC_COMMAND_CENTER, CC_COMMAND_RIGHT, CC_COORDINATED, CC_OUT_FLANKED,
-	CC_FORWARD, CC_LIGHT_TROOPS, CC_MEDIUM_TROOPS, CC_HEAVY_TROOPS,
-	CC_LEADERSHIP_ANY, CC_LEADERSHIP_LEFT, CC_LEADERSHIP_CENTER,
-	CC_LEADERSHIP_RIGHT, CC_AMBUSH, CC_CLASH, CC_COUNTER, CC_HAVOC,
-	CC_DARKEN, CC_DOUBLE_TIME, CC_FIRE_CLOSE, CC_FIRST_STRIKE,
-	CC_ONSLAUGHT, CC_LEADERS_CARD, CC_LINE, CC_MFM, CC_CHARGE, CC_RALLY,
+enum cc_kind { CC_NO_CARD,
+#define CARD(kind, ...) CC_##kind,
+#include "systems/cc_medieval/cards.def"
+#undef CARD
 	CC_KIND_COUNT };
 enum cc_action { CC_NO_ACTION, CC_ACT_CHARGE, CC_ACT_ONSLAUGHT,
 	CC_ACT_FIRE_CLOSE, CC_ACT_MFM, CC_ACT_DARKEN, CC_ACT_RALLY,
 	CC_ACT_REDEPLOY, CC_ACTION_COUNT };
+
+/* A row of cards.def. */
+struct cc_card {
+	const char *help;
+	/* whom it orders */
+	enum { CC_BY_NOTHING, CC_BY_NUMBER, CC_BY_SECTIONS, CC_BY_SORT,
+		CC_BY_LEADER, CC_BY_LINE, CC_BY_ITSELF } by;
+	int left, center, right;	/* in each section */
+	int most;			/* of a number, a sort, linked hexes */
+	enum { CC_WANT_LIGHT, CC_WANT_MEDIUM, CC_WANT_HEAVY, CC_WANT_FOOT,
+		CC_WANT_MOUNTED, CC_WANT_RANGED } want;
+	unsigned where;			/* the leader's section; 0: any */
+	bool linked, away;		/* in one group; not by the enemy */
+	bool section;			/* a section card */
+	bool scout;			/* may be played as a Scout */
+	bool one;			/* or one unit of one's choice */
+	bool token;			/* gains one at the end of the turn */
+	int mirror;			/* left and right exchanged; 0: itself */
+	/* what it lets units do */
+	int dice, dice_led;		/* more, all turn; with a leader */
+	int first_foot, first_mounted;	/* more, in the initial combat */
+	bool no_fire_foot, no_fire_mounted;
+};
+
+#define CC_COMMANDED (-1)	/* as many as the side's command */
 
 struct cc_unit {
 	char id[ID_SIZE];
@@ -157,6 +178,7 @@ struct cc_data {
 extern const char *const cc_phase_names[];
 extern const char *const cc_type_names[];
 extern const char *const cc_kind_names[];
+extern const struct cc_card cc_card_rules[CC_KIND_COUNT];
 extern const char *const cc_action_names[];
 extern const char *const cc_face_names[];
 extern const char *const cc_terrain_names[];
@@ -260,6 +282,11 @@ bool cc_sees(const struct cc_data *d, struct cc *s, int from, int to);
 bool cc_is_foot(const struct cc_data *d, const struct cc_unit *u);
 int cc_range_of(const struct cc_data *d, const struct cc_unit *u);
 
+/* muster.c: the card in effect, or the one whose like an action is; with an
+ * action both count. */
+const struct cc_card *cc_card_now(const struct cc *s);
+const struct cc_card *cc_action_now(const struct cc *s);
+
 /* cards.c */
 /* Its number, by id; -1. */
 int cc_card_number(const struct cc_data *d, const char *id);
@@ -347,6 +374,8 @@ int cc_close_dice(struct game *g, const struct cc_unit *u, int from, int to,
 int cc_fire_dice(struct game *g, const struct cc_unit *u, int to);
 /* Extra dice of the card in effect in close combat. */
 int cc_card_dice(struct game *g, const struct cc_unit *u, bool initial);
+/* What it adds in every combat, fire too. */
+int cc_all_turn_dice(struct game *g, const struct cc_unit *u);
 int cc_close_hits(struct game *g, const struct cc_unit *u,
 	const struct cc_unit *target, const int *faces, int n);
 int cc_symbol_hits(const struct cc_data *d, const struct cc_unit *target,

@@ -62,7 +62,6 @@ cc_fire(struct game *g, struct cc_unit *u, const struct cc_target *x,
     int extra)
 {
 	const struct cc_data *d = cc_data(g);
-	struct cc *s = cc_state(g);
 	struct cc_fate fate = { false };
 	struct cc_unit *t = x->unit;
 	int faces[CC_DICE_MAX], n, dice, hits;
@@ -72,10 +71,7 @@ cc_fire(struct game *g, struct cc_unit *u, const struct cc_target *x,
 	if (!cc_is_darkening(g, u) && !cc_is_closing(g, u))
 		u->fought = true;
 	dice = cc_fire_dice(g, u, cc_target_hex(x)) + extra;
-	if (s->played == CC_HAVOC && !s->one)
-		dice += drm(g, 1, "card.cry-havoc");
-	if (s->played == CC_LEADERS_CARD && !s->one && cc_attached(s, u))
-		dice += drm(g, 1, "card.leaders");
+	dice += cc_all_turn_dice(g, u);
 	if (t == NULL) {
 		cc_strike_leader(g, "fire", NULL, u, x->leader, dice);
 		return;

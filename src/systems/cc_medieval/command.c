@@ -9,7 +9,7 @@
 static bool
 is_leadership(int kind)
 {
-	return kind >= CC_LEADERSHIP_ANY && kind <= CC_LEADERSHIP_RIGHT;
+	return cc_card_rules[kind].by == CC_BY_LEADER;
 }
 
 /* ---------------------------------------------------- cards that decide */
@@ -239,18 +239,9 @@ struct play {
 static int
 mirrored(int kind)
 {
-	static const int pair[][2] = {
-		{ CC_TWO_LEFT, CC_TWO_RIGHT },
-		{ CC_THREE_LEFT, CC_THREE_RIGHT },
-		{ CC_COMMAND_LEFT, CC_COMMAND_RIGHT },
-		{ CC_LEADERSHIP_LEFT, CC_LEADERSHIP_RIGHT },
-	};
+	int other = cc_card_rules[kind].mirror;
 
-	for (size_t i = 0; i < sizeof pair / sizeof pair[0]; i++)
-		for (int k = 0; k < 2; k++)
-			if (pair[i][k] == kind)
-				return pair[i][1 - k];
-	return kind;
+	return other ? other : kind;
 }
 
 /* [card.counter-attack] the first card of a battle, and reactions */
@@ -276,7 +267,7 @@ set_effect(struct game *g, bool as_scout, struct play *p)
 		    mirrored(p->copied);
 	}
 	p->scout = p->effect == CC_SCOUT;
-	if (as_scout && (p->effect == CC_AMBUSH || p->effect == CC_CLASH)) {
+	if (as_scout && cc_card_rules[p->effect].scout) {
 		p->copied = p->effect = CC_SCOUT;
 		p->scout = true;
 	}
@@ -303,8 +294,7 @@ static const char *
 check_alternative(struct game *g, const struct cc_wish *w,
     const struct play *p, struct muster *m)
 {
-	bool has = (is_leadership(p->effect) && p->effect !=
-	    CC_LEADERSHIP_ANY) || p->effect == CC_FIRE_CLOSE || m->one ||
+	bool has = cc_card_rules[p->effect].one || m->one ||
 	    cc_muster_none(g, m->side, p->effect);
 
 	if (w->as == CC_AS_ITSELF)
@@ -377,8 +367,7 @@ put_down(struct game *g, const struct play *p, const struct muster *m)
 	s->played = p->effect;
 	s->scouted = p->scout;
 	s->one = m->one;
-	s->gains = p->scout || is_leadership(p->effect) ||
-	    p->effect == CC_LEADERS_CARD;
+	s->gains = cc_card_rules[p->effect].token;
 	s->side[s->active].last = p->copied;
 	s->action = p->action;
 	tell(g, "card", FACTS(fact_side("side", s->active),

@@ -79,31 +79,57 @@ is_wet(struct game *g, const struct cc_unit *u)
 	    cc_terrain_at(d, cc_state(g), u->hex) == CC_FORD);
 }
 
+/* [card.*] reported by the name of the card */
+static int
+more(struct game *g, const struct cc_card *c, int n)
+{
+	return n == 0 || game_unread(g) ? n : drm(g, n, arena_printf(game_arena(g), "card.%s",
+	    cc_kind_names[c - cc_card_rules]));
+}
+
+/* [card.mounted-charge] dice of a charge: none for light bow cavalry, one more
+ * for super heavy, none out of a stream */
+static int
+charge_dice(struct game *g, const struct cc_unit *u)
+{
+	const struct cc *s = cc_state(g);
+
+	if (s->played != CC_CHARGE && s->action != CC_ACT_CHARGE)
+		return 0;
+	return u->type == CC_LBC || is_wet(g, u) ? -1 : u->type == CC_SHC;
+}
+
+/* What cards add whatever the combat: in fire and in every close combat. */
+int
+cc_all_turn_dice(struct game *g, const struct cc_unit *u)
+{
+	struct cc *s = cc_state(g);
+	const struct cc_card *c = cc_card_now(s);
+
+	return more(g, c, c->dice) + (c->dice_led != 0 &&
+	    cc_attached(s, u) != NULL ? more(g, c, c->dice_led) : 0);
+}
+
 /* [card.*] what the card in effect adds in close combat */
 int
 cc_card_dice(struct game *g, const struct cc_unit *u, bool initial)
 {
-	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
-	bool foot = cc_is_foot(d, u);
-	int n = 0;
+	const struct cc_card *both[] = { cc_card_now(s), cc_action_now(s) };
+	bool foot = cc_is_foot(cc_data(g), u);
+	int n;
 
 	if (u->side != s->active || !u->ordered || s->one)
 		return 0;
-	if (s->played == CC_HAVOC)
-		n += drm(g, 1, "card.cry-havoc");
-	if (s->played == CC_LEADERS_CARD && cc_attached(s, u) != NULL)
-		n += drm(g, 1, "card.leaders");
-	if (!initial)
-		return n;
-	if (s->played == CC_CLASH)
-		n += drm(g, 1, "card.clash-of-shields");
-	if ((s->played == CC_ONSLAUGHT || s->action == CC_ACT_ONSLAUGHT) &&
-	    foot)
-		n += drm(g, 1, "card.foot-onslaught");
-	if ((s->played == CC_CHARGE || s->action == CC_ACT_CHARGE) && !foot &&
-	    u->type != CC_LBC && !is_wet(g, u))
-		n += drm(g, u->type == CC_SHC ? 2 : 1, "card.mounted-charge");
+	n = cc_all_turn_dice(g, u);
+	for (int i = 0; i < 2 && initial; i++) {
+		int first = foot ? both[i]->first_foot :
+		    both[i]->first_mounted;
+
+		if (first > 0)
+			n += more(g, both[i], first + (foot ? 0 :
+			    charge_dice(g, u)));
+	}
 	return n;
 }
 

@@ -124,39 +124,36 @@ any_number(struct game *g, const struct muster *m, int n)
 
 /* -------------------------------------------------- cards for some units */
 
-enum want { WANT_LIGHT, WANT_MEDIUM, WANT_HEAVY, WANT_FOOT, WANT_MOUNTED,
-	WANT_RANGED };
-
 static bool
-wanted(const struct cc_data *d, const struct cc_unit *u, enum want w)
+wanted(const struct cc_data *d, const struct cc_unit *u, int want)
 {
 	const struct cc_sort *x = &d->sort[u->type];
 
-	switch (w) {
-	case WANT_LIGHT:
+	switch (want) {
+	case CC_WANT_LIGHT:
 		return x->class == CC_LIGHT;
-	case WANT_MEDIUM:
+	case CC_WANT_MEDIUM:
 		return x->class == CC_MEDIUM;
-	case WANT_HEAVY:
+	case CC_WANT_HEAVY:
 		return x->class == CC_HEAVY;
-	case WANT_FOOT:
+	case CC_WANT_FOOT:
 		return x->foot;
-	case WANT_MOUNTED:
+	case CC_WANT_MOUNTED:
 		return !x->foot;
-	case WANT_RANGED:
+	case CC_WANT_RANGED:
 		return cc_range_of(d, u) > 0;
 	}
 	return false;
 }
 
 static bool
-has_any(struct game *g, int side, enum want w)
+has_any(struct game *g, int side, int want)
 {
 	struct cc *s = cc_state(g);
 
 	for (int i = 0; i < s->nunits; i++)
 		if (s->unit[i].side == side && cc_on_board(&s->unit[i]) &&
-		    wanted(cc_data(g), &s->unit[i], w))
+		    wanted(cc_data(g), &s->unit[i], want))
 			return true;
 	return false;
 }
@@ -164,40 +161,26 @@ has_any(struct game *g, int side, enum want w)
 bool
 cc_muster_none(struct game *g, int side, int kind)
 {
-	switch (kind) {
-	case CC_LIGHT_TROOPS:
-	case CC_MFM:
-		return !has_any(g, side, WANT_LIGHT);
-	case CC_MEDIUM_TROOPS:
-		return !has_any(g, side, WANT_MEDIUM);
-	case CC_HEAVY_TROOPS:
-		return !has_any(g, side, WANT_HEAVY);
-	case CC_DARKEN:
-		return !has_any(g, side, WANT_RANGED);
-	case CC_DOUBLE_TIME:
-	case CC_ONSLAUGHT:
-		return !has_any(g, side, WANT_FOOT);
-	case CC_CHARGE:
-		return !has_any(g, side, WANT_MOUNTED);
-	}
-	return false;
+	const struct cc_card *c = &cc_card_rules[kind];
+
+	return c->by == CC_BY_SORT && !has_any(g, side, c->want);
 }
 
 /* Up to n units of a sort; with none of it on the board, one of any. */
 static const char *
-of_sort(struct game *g, struct muster *m, enum want w, int n)
+of_sort(struct game *g, struct muster *m, int want, int n)
 {
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
 
 	if (m->nleaders > 0)
 		return "muster.no-leaders";
-	if (!has_any(g, m->side, w)) {
+	if (!has_any(g, m->side, want)) {
 		m->one = true;
 		return any_number(g, m, 1);
 	}
 	for (int i = 0; i < m->nunits; i++)
-		if (!wanted(d, &s->unit[m->unit[i]], w))
+		if (!wanted(d, &s->unit[m->unit[i]], want))
 			return why_not(g, "muster.kind", FACTS(fact_text("who",
 			    s->unit[m->unit[i]].id)));
 	return any_number(g, m, n);
@@ -360,85 +343,63 @@ names_waiting(struct game *g, const struct muster *m)
 	return false;
 }
 
+/* How many, where a card may say as many as the command. */
+static int
+orders(struct game *g, const struct muster *m, int n)
+{
+	return n == CC_COMMANDED ? cc_state(g)->side[m->side].command : n;
+}
+
 /* Does the card allow these orders?  [card.*] */
 const char *
 cc_muster_check(struct game *g, int kind, struct muster *m)
 {
-	int c = cc_state(g)->side[m->side].command;
-	const char *why;
+	const struct cc_card *c = &cc_card_rules[kind];
+	const char *why = NULL;
 
-	if (kind > CC_FORWARD && names_waiting(g, m))
+	if (!c->section && names_waiting(g, m))
 		return "muster.waiting";
-	switch ((enum cc_kind)kind) {
-	case CC_SCOUT:
-		return any_number(g, m, 1);
-	case CC_TWO_LEFT:
-		return by_sections(g, m, 2, 0, 0);
-	case CC_TWO_CENTER:
-		return by_sections(g, m, 0, 2, 0);
-	case CC_TWO_RIGHT:
-		return by_sections(g, m, 0, 0, 2);
-	case CC_THREE_LEFT:
-		return by_sections(g, m, 3, 0, 0);
-	case CC_THREE_CENTER:
-		return by_sections(g, m, 0, 3, 0);
-	case CC_THREE_RIGHT:
-		return by_sections(g, m, 0, 0, 3);
-	case CC_COMMAND_LEFT:
-		return by_sections(g, m, c, 0, 0);
-	case CC_COMMAND_CENTER:
-		return by_sections(g, m, 0, c, 0);
-	case CC_COMMAND_RIGHT:
-		return by_sections(g, m, 0, 0, c);
-	case CC_COORDINATED:
-		return by_sections(g, m, 1, 1, 1);
-	case CC_OUT_FLANKED:
-		return by_sections(g, m, 2, 0, 2);
-	case CC_FORWARD:
-		return by_sections(g, m, 2, 2, 2);
-	case CC_LIGHT_TROOPS:
-		return of_sort(g, m, WANT_LIGHT, c);
-	case CC_MEDIUM_TROOPS:
-		return of_sort(g, m, WANT_MEDIUM, c);
-	case CC_HEAVY_TROOPS:
-		return of_sort(g, m, WANT_HEAVY, c);
-	case CC_LEADERSHIP_ANY:
-		return leadership(g, m, 0, 2);
-	case CC_LEADERSHIP_LEFT:
-		return leadership(g, m, CC_LEFT, 3);
-	case CC_LEADERSHIP_CENTER:
-		return leadership(g, m, CC_CENTER, 3);
-	case CC_LEADERSHIP_RIGHT:
-		return leadership(g, m, CC_RIGHT, 3);
-	case CC_DARKEN:
-	case CC_FIRE_CLOSE:
-		why = of_sort(g, m, WANT_RANGED, 4);
-		return why ? why : away_from_enemy(g, m);
-	case CC_DOUBLE_TIME:
-		why = of_sort(g, m, WANT_FOOT, c);
-		return why ? why : in_group(g, m);
-	case CC_ONSLAUGHT:
-		return of_sort(g, m, WANT_FOOT, 3);
-	case CC_CHARGE:
-		return of_sort(g, m, WANT_MOUNTED, 3);
-	case CC_MFM:
-		return of_sort(g, m, WANT_LIGHT, 4);
-	case CC_LINE:
-		why = none_detaches(g, m);
-		return why ? why : in_group(g, m);
-	case CC_NO_CARD:
-	case CC_COUNTER:
-	case CC_AMBUSH:
-	case CC_FIRST_STRIKE:
+	switch (c->by) {
+	case CC_BY_NOTHING:
 		return orders_nobody(m);
-	case CC_CLASH:
-	case CC_LEADERS_CARD:
-	case CC_HAVOC:
-	case CC_RALLY:
-	case CC_KIND_COUNT:
+	case CC_BY_NUMBER:
+		return any_number(g, m, orders(g, m, c->most));
+	case CC_BY_SECTIONS:
+		return by_sections(g, m, orders(g, m, c->left), orders(g, m,
+		    c->center), orders(g, m, c->right));
+	case CC_BY_SORT:
+		why = of_sort(g, m, (int)c->want, orders(g, m, c->most));
+		break;
+	case CC_BY_LEADER:
+		return leadership(g, m, c->where, c->most);
+	case CC_BY_LINE:
+		why = none_detaches(g, m);
+		break;
+	case CC_BY_ITSELF:
 		break;
 	}
-	return NULL;
+	if (why == NULL && c->away)
+		why = away_from_enemy(g, m);
+	return why == NULL && c->linked ? in_group(g, m) : why;
+}
+
+/* An action does what a card of its name does. */
+static const int action_card[CC_ACTION_COUNT] = {
+	[CC_ACT_CHARGE] = CC_CHARGE, [CC_ACT_ONSLAUGHT] = CC_ONSLAUGHT,
+	[CC_ACT_FIRE_CLOSE] = CC_FIRE_CLOSE, [CC_ACT_MFM] = CC_MFM,
+	[CC_ACT_DARKEN] = CC_DARKEN,
+};
+
+const struct cc_card *
+cc_card_now(const struct cc *s)
+{
+	return &cc_card_rules[s->one ? CC_NO_CARD : s->played];
+}
+
+const struct cc_card *
+cc_action_now(const struct cc *s)
+{
+	return &cc_card_rules[s->one ? CC_NO_CARD : action_card[s->action]];
 }
 
 /* All that are ordered, and one more who waits. */

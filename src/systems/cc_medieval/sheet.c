@@ -32,56 +32,6 @@ cc_toll(const void *data, const void *state, int side, int *out)
 
 /* ------------------------------------------------------------ which card */
 
-/* What a card does, in a line. */
-static const char *const card_help[CC_KIND_COUNT] = {
-	[CC_SCOUT] = "one unit or leader anywhere; draw two cards and keep "
-	    "one; a token",
-	[CC_TWO_LEFT] = "two on the left",
-	[CC_TWO_CENTER] = "two in the centre",
-	[CC_TWO_RIGHT] = "two on the right",
-	[CC_THREE_LEFT] = "three on the left",
-	[CC_THREE_CENTER] = "three in the centre",
-	[CC_THREE_RIGHT] = "three on the right",
-	[CC_COMMAND_LEFT] = "as many as your command on the left",
-	[CC_COMMAND_CENTER] = "as many as your command in the centre",
-	[CC_COMMAND_RIGHT] = "as many as your command on the right",
-	[CC_COORDINATED] = "one in each section",
-	[CC_OUT_FLANKED] = "two on the left and two on the right",
-	[CC_FORWARD] = "two in each section",
-	[CC_LIGHT_TROOPS] = "light units, as many as your command",
-	[CC_MEDIUM_TROOPS] = "medium units, as many as your command",
-	[CC_HEAVY_TROOPS] = "heavy units, as many as your command",
-	[CC_LEADERSHIP_ANY] = "a leader's unit and two linked to it; a token, "
-	    "or an inspired action for one",
-	[CC_LEADERSHIP_LEFT] = "a leader's unit on the left and three linked "
-	    "to it; a token, or an inspired action for one",
-	[CC_LEADERSHIP_CENTER] = "a leader's unit in the centre and three "
-	    "linked to it; a token, or an inspired action for one",
-	[CC_LEADERSHIP_RIGHT] = "a leader's unit on the right and three "
-	    "linked to it; a token, or an inspired action for one",
-	[CC_AMBUSH] = "strikes an enemy that has just advanced, in his turn; "
-	    "in yours it is a Scout (as = \"scout\")",
-	[CC_CLASH] = "all next to the enemy close with a die more and do not "
-	    "move; or a Scout (as = \"scout\")",
-	[CC_COUNTER] = "copies the card that the enemy played last",
-	[CC_HAVOC] = "dice decide who is ordered; a die more for all; the "
-	    "deck is shuffled",
-	[CC_DARKEN] = "up to four with missiles, not next to the enemy, stand "
-	    "and fire twice",
-	[CC_DOUBLE_TIME] = "a linked group of foot moves two and closes",
-	[CC_FIRE_CLOSE] = "up to four with missiles fire first with a die "
-	    "more, then move and close",
-	[CC_FIRST_STRIKE] = "in the enemy's turn: your unit strikes first",
-	[CC_ONSLAUGHT] = "up to three foot units move two and close with a "
-	    "die more",
-	[CC_LEADERS_CARD] = "all leaders and the units with them, a die more; "
-	    "a token",
-	[CC_LINE] = "a linked group moves one hex and battles",
-	[CC_MFM] = "light units move, fire and move again",
-	[CC_CHARGE] = "up to three mounted units with a die more",
-	[CC_RALLY] = "dice give blocks back and order units",
-};
-
 static struct node *
 play_order(struct game *g, const char *card, const char *leader,
     const char *as)
@@ -168,8 +118,8 @@ offer_play(struct game *g, int side, const char *card, int kind,
 	    could->n == 0))
 		return false;
 	add_line(g, lines, arena_printf(a, "%s%s%s: %s", card, leader ?
-	    " by " : "", leader ? leader : "", card_help[kind] ?
-	    card_help[kind] : ""), could, play);
+	    " by " : "", leader ? leader : "", cc_card_rules[kind].help ?
+	    cc_card_rules[kind].help : ""), could, play);
 	return true;
 }
 
@@ -182,7 +132,7 @@ offer_card(struct game *g, int side, const char *card, struct node *lines)
 
 	if (kind == CC_FIRST_STRIKE) {
 		add_line(g, lines, arena_printf(game_arena(g), "%s: %s", card,
-		    card_help[kind]), NULL, NULL);
+		    cc_card_rules[kind].help), NULL, NULL);
 		return;
 	}
 	if (kind >= CC_LEADERSHIP_ANY && kind <= CC_LEADERSHIP_RIGHT)
@@ -199,8 +149,8 @@ offer_card(struct game *g, int side, const char *card, struct node *lines)
 		any = offer_play(g, side, card, kind, NULL, "one", lines);
 	if (!any)
 		add_line(g, lines, arena_printf(game_arena(g), "%s: %s "
-		    "(orders nobody now)", card, card_help[kind] ?
-		    card_help[kind] : ""), NULL, NULL);
+		    "(orders nobody now)", card, cc_card_rules[kind].help ?
+		    cc_card_rules[kind].help : ""), NULL, NULL);
 }
 
 /* The cards that only a doctrine plays, with the line that does. */
@@ -215,7 +165,7 @@ offer_window(struct game *g, const char *card, struct node *lines)
 		return;
 	t = node_add(a, lines, NULL, node_table(a));
 	node_add_string(a, t, "text", arena_printf(a, "%s: %s", card,
-	    card_help[kind]));
+	    cc_card_rules[kind].help));
 	x = node_add_table(a, t, "doctrine");
 	node_add_string(a, x, "kind", cc_kind_names[kind]);
 	node_add_string(a, x, "answer", "first");

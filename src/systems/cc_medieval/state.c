@@ -13,15 +13,16 @@ const char *const cc_phase_names[] = { "deal", "first", "start", "orders",
     NULL };
 const char *const cc_type_names[] = { "LB", "A", "MI", "W", "HI", "LC", "LBC",
     "MC", "HC", "SHC", NULL };
-const char *const cc_kind_names[] = { "none", "scout", "two-left",
-    "two-center", "two-right", "three-left", "three-center", "three-right",
-    "command-left", "command-center", "command-right", "coordinated-attack",
-    "out-flanked", "forward", "light-troops", "medium-troops",
-    "heavy-troops", "leadership-any", "leadership-left",
-    "leadership-center", "leadership-right", "ambush", "clash-of-shields",
-    "counter-attack", "cry-havoc", "darken-the-sky", "double-time",
-    "fire-and-close", "first-strike", "foot-onslaught", "leaders",
-    "line-command", "move-fire-move", "mounted-charge", "rally", NULL };
+const char *const cc_kind_names[] = { "none",
+#define CARD(kind, name, ...) name,
+#include "systems/cc_medieval/cards.def"
+#undef CARD
+    NULL };
+const struct cc_card cc_card_rules[CC_KIND_COUNT] = {
+#define CARD(kind, name, ...) [CC_##kind] = { __VA_ARGS__ },
+#include "systems/cc_medieval/cards.def"
+#undef CARD
+};
 const char *const cc_action_names[] = { "none", "mounted-charge",
     "foot-onslaught", "fire-and-close", "move-fire-move", "darken-the-sky",
     "rally", "redeploy", NULL };
