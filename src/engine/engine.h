@@ -105,7 +105,7 @@ const char *revealed(const struct game *g, const char *what);
 
 /* --------------------------------------------------------- questions */
 
-#define QUESTION_FACTS 10
+#define QUESTION_FACTS 12
 #define OPTION_ATTRS 4
 
 struct option {

@@ -33,7 +33,7 @@ gboh_table_casualty(struct game *g, struct gboh_leader *l, int die,
 		lower(&l->range, n);
 		lower(&l->strategy, n);
 		lower(&l->charisma, n);
-	} else if (!l->finished) {
-		gboh_finish_leader(g, l, "casualty");
 	}
+	if (!l->finished)
+		gboh_finish_leader(g, l, "casualty");
 }

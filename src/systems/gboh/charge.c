@@ -317,6 +317,9 @@ gboh_charge_step(struct game *g)
 
 	for (int k = 1; k <= s->ncombats; k++)
 		if (!s->combat[k - 1].over)
+			gboh_offer_pass(g, k);			/* [spqr 9.11] */
+	for (int k = 1; k <= s->ncombats; k++)
+		if (!s->combat[k - 1].over)
 			check_combat(g, k);
 	for (int k = 1; k <= s->ncombats; k++)
 		if (!s->combat[k - 1].over)
@@ -327,7 +330,8 @@ gboh_charge_step(struct game *g)
 	for (int i = 0; i < s->nunits; i++) {	/* left in the Charge [9.21] */
 		struct gboh_unit *u = &s->unit[i];
 
-		if (u->combat != 0 && !u->attacks && u->hex != u->origin)
+		if (u->combat != 0 && !u->attacks && u->hex != u->origin &&
+		    !gboh_pursuit_due(s, u->combat))
 			u->origin = HEX_NONE;
 	}
 	for (int k = 1; k <= s->ncombats; k++) {

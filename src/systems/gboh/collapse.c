@@ -48,6 +48,8 @@ roll_shaken(struct game *g, int k, bool attackers, bool *fails)
 		if (holds)
 			u[i]->hits--;
 		fails[u[i] - s->unit] = !holds;
+		if (!holds && !attackers)
+			s->combat[k - 1].shaken = true;
 	}
 }
 
@@ -115,8 +117,8 @@ vacated(struct gboh *s, int k, int *out, int max)
 			continue;
 		if (gboh_unit_at(s, u->origin) == NULL && n < max)
 			out[n++] = u->origin;
-		if (u->origin2 != HEX_NONE && n < max &&
-		    gboh_unit_at(s, u->origin2) == NULL)
+		if (gboh_is(u, GBOH_WIDE) && u->origin2 != HEX_NONE &&
+		    n < max && gboh_unit_at(s, u->origin2) == NULL)
 			out[n++] = u->origin2;
 	}
 	return n;
@@ -191,8 +193,8 @@ bring_partner(struct game *g, struct gboh_unit *u, struct gboh_unit *x,
 	    fact_hex("from", from), fact_hex("to", x->hex)));
 }
 
-static void
-advance(struct game *g, struct gboh_unit *u, int hex, const char *face)
+void
+gboh_advance(struct game *g, struct gboh_unit *u, int hex, const char *face)
 {
 	const struct gboh_unit before = *u;
 	int from = u->hex, hits = gboh_advance_hits(g, u, hex);
@@ -241,7 +243,8 @@ ask_advance(struct game *g, int k, struct gboh_unit **u, int n,
 
 		for (int h = 0; h < nh; h++)
 			any = any || gboh_advance_hits(g, u[i], hex[h]) >= 0;
-		if (any && gboh_stands(u[i]) && !(charge && is_held(g, u[i])))
+		if (any && gboh_stands(u[i]) && !(charge && is_held(g,
+		    u[i])) && !(gboh_is_horse(u[i]) && gboh_pursuit_due(s, k)))
 			can[ncan++] = i;
 	}
 	for (int x = 0; x < ncan; x++) {
@@ -313,6 +316,8 @@ gboh_advance_step(struct game *g, bool charge)
 		char face[FIELD_TEXT_SIZE];
 
 		memcpy(face, s->combat[k - 1].face, sizeof face);
+		if (!charge)
+			gboh_pass_through_ranks(g, k);		/* [spqr 9.11] */
 		advance_phalanxes(g, k, charge, true);
 		for (;;) {
 			n = gboh_members(s, k, true, u, GBOH_GROUP);
@@ -320,7 +325,7 @@ gboh_advance_step(struct game *g, bool charge)
 			if (n == 0 || nh == 0 || !ask_advance(g, k, u, n, hex,
 			    nh, charge, &who, &to))
 				break;
-			advance(g, who, to, face);
+			gboh_advance(g, who, to, face);
 		}
 		advance_phalanxes(g, k, charge, false);
 	}

@@ -471,6 +471,13 @@ load_terrain(struct err *e, const struct node *charts, struct gboh_data *d)
 	d->charge_african = (int)node_integer(shift, "african", 0);
 	load_casualty(charts, d);
 	load_rampage(charts, &d->rampage);
+	shift = node_table_of(charts, "pursuit");
+	for (int k = 0; k < GBOH_TYPE_COUNT; k++)
+		d->pursuit[k] = (int)node_integer(shift, gboh_type_names[k],
+		    0);
+	d->pursuit_numidian = (int)node_integer(shift, "numidian", 0);
+	d->pursuit_infantry = (int)node_integer(shift, "infantry", 0);
+	d->pursuit_zoc = (int)node_integer(shift, "zoc", 0);
 	return ERR_OK;
 }
 

@@ -1,4 +1,4 @@
-/* elephants.c: elephants on a rampage [spqr 9.14] */
+/* elephants.c: elephants: rampage, cavalry's fear, pass-thru [spqr 9.1] */
 #include "systems/gboh/gboh.h"
 
 #include "base/arena.h"
@@ -8,13 +8,17 @@
 
 /* ------------------------------------------------------------ directions */
 
-/* The hexside whose hex is nearest to that place, or farthest from it; of
- * several the first clockwise from N. */
+/* Straight toward that place or away from it; where no hexside points there,
+ * the one whose hex is nearest or farthest, of several the first clockwise from
+ * N. */
 static int
 heading(const struct hex_grid *grid, int from, int place, bool away)
 {
-	int best = -1, most = 0;
+	int best = away ? hex_bearing(grid, place, from) : hex_bearing(grid,
+	    from, place), most = 0;
 
+	if (best >= 0)
+		return best;
 	for (int dir = 0; dir < HEX_DIRS; dir++) {
 		int to = hex_step(grid, from, dir), far;
 
@@ -101,6 +105,17 @@ its_leader(struct game *g, int hex, int side, bool off)
 
 /* ------------------------------------------------------------- in its way */
 
+/* Every leader in a hex that it comes to, who has not got away. */
+static void
+impale(struct game *g, int hex)
+{
+	struct gboh *s = gboh_state(g);
+
+	for (int i = 0; i < s->nleaders; i++)
+		if (gboh_leads(&s->leaders[i]) && s->leaders[i].hex == hex)
+			gboh_kill_leader(g, &s->leaders[i], "rampage");
+}
+
 /* Who stands where it would go: hits by the side on which it comes, and every
  * leader who has not got away dies. */
 static void
@@ -111,9 +126,7 @@ trample(struct game *g, struct gboh_unit *u, int hex)
 	struct gboh_unit *v[GBOH_STACK];
 	int n = gboh_stack(s, hex, v, GBOH_STACK);
 
-	for (int i = 0; i < s->nleaders; i++)
-		if (gboh_leads(&s->leaders[i]) && s->leaders[i].hex == hex)
-			gboh_kill_leader(g, &s->leaders[i], "killed");
+	impale(g, hex);
 	for (int i = 0; i < n; i++) {
 		bool front = gboh_aspect_from(d, v[i], u->hex) == HEX_FRONT;
 		int hits = gboh_is_horse(v[i]) ? d->rampage.cavalry : front ?
@@ -147,6 +160,7 @@ dash(struct game *g, struct gboh_unit *u, int dir, int *hit)
 		}
 		pose.hex = to;
 		pose.facing = dir;
+		impale(g, to);
 		gboh_place_as(g, u, &pose);
 		for (int k = 0; k < s->nleaders; k++)
 			if (gboh_leads(&s->leaders[k]) && s->leaders[k].side ==
@@ -189,7 +203,7 @@ one_direction(struct game *g, struct gboh_unit *u, int nth)
 		bool tamed = leader && die >= r->mahout;
 
 		told(g, u, die, -1, from, NULL, tamed ? "rallied" :
-		    "stopped by the mahout");
+		    "stopped");
 		if (tamed) {
 			u->routed = false;
 			u->hits = u->tq > r->leader_tq ? u->tq - r->leader_tq :
@@ -217,8 +231,8 @@ one_direction(struct game *g, struct gboh_unit *u, int nth)
 	    "goes");
 	if (hit != HEX_NONE)
 		trample(g, u, hit);
-	if (end == NULL)
-		return true;
+	if (end == NULL || !gboh_on_map(u))	/* or run over by a rout */
+		return gboh_on_map(u);
 	hit = u->hex;
 	gboh_eliminate(g, u, on ? "rampage" : "edge");
 	its_leader(g, hit, u->side, !on);
@@ -233,4 +247,178 @@ gboh_rampage(struct game *g, struct gboh_unit *u)
 	for (int nth = 1; gboh_on_map(u) && u->routed; nth++)
 		if (!one_direction(g, u, nth))
 			break;
+}
+
+/* ------------------------------------------- cavalry and elephants [9.15] */
+
+static bool
+frightens(const struct gboh_unit *e, const struct gboh_unit *u)
+{
+	return gboh_is(e, GBOH_ELEPHANT) && !gboh_is(e, GBOH_RIDDEN) &&
+	    e->side != u->side && gboh_stands(e);
+}
+
+/* Does it stand so in the ZOC of enemy elephants? */
+bool
+gboh_before_elephants(struct game *g, const struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+
+	for (int i = 0; i < s->nunits && gboh_is_horse(u) &&
+	    d->rules.elephant_hex_hits > 0; i++)
+		if (frightens(&s->unit[i], u) && gboh_zoc_on(d, &s->unit[i],
+		    u))
+			return true;
+	return false;
+}
+
+/* ... in a hex of their flank or rear, or forced into their ZOC? */
+bool
+gboh_beside_elephants(struct game *g, const struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+
+	for (int i = 0; i < s->nunits && gboh_is_horse(u) &&
+	    d->rules.elephant_hex_hits > 0; i++)
+		if (frightens(&s->unit[i], u) && gboh_distance(d, &s->unit[i],
+		    u) == 1)
+			return true;
+	return false;
+}
+
+/* [spqr 9.16] elephants have come next to cavalry from a hex that was not: it
+ * withdraws if it can, and is shaken if it cannot */
+void
+gboh_terrify(struct game *g, struct gboh_unit *mover,
+    const struct gboh_unit *before, bool *shot)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+
+	if (!gboh_is(mover, GBOH_ELEPHANT) || gboh_is(mover, GBOH_RIDDEN) ||
+	    d->rules.elephant_hex_hits == 0)
+		return;
+	for (int i = 0; i < s->nunits; i++) {
+		struct gboh_unit *u = &s->unit[i];
+		int hits;
+
+		if (u->side == mover->side || !gboh_stands(u) ||
+		    !gboh_is_horse(u) || gboh_distance(d, u, mover) != 1 ||
+		    gboh_distance(d, u, before) == 1 ||
+		    gboh_force_withdrawal(g, u, mover, shot))
+			continue;
+		hits = gboh_tq_check(g, u, "=9.16 fear", "fear", 0, "",
+		    d->rules.fear_least);
+		gboh_add_hits(g, u, hits, "fear");
+		if (gboh_stands(u) && u->hits >= gboh_tq(d, s, u))
+			gboh_eliminate(g, u, "fear");
+	}
+}
+
+/* ------------------------------------------------------ pass-thru [9.11] */
+
+/* The hexes behind the unit that nobody occupies. */
+static int
+free_behind(struct game *g, const struct gboh_unit *u, int *out, int max)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	int h[2], n = gboh_hexes(d, u, h), k = 0;
+
+	for (int dir = 0; dir < HEX_DIRS; dir++)
+		for (int i = 0; i < n; i++) {
+			int to = hex_step(&d->map.grid, h[i], dir);
+			bool seen = false;
+
+			if (to == HEX_NONE || gboh_occupies(d, u, to) ||
+			    gboh_half_aspect(u, i, dir) != HEX_REAR ||
+			    !gboh_passable(d, h[i], dir) ||
+			    gboh_unit_at(s, to) != NULL)
+				continue;
+			for (int x = 0; x < k; x++)
+				seen = seen || out[x] == to;
+			if (!seen && k < max)
+				out[k++] = to;
+		}
+	return k;
+}
+
+/* The two of a combat in which infantry may let elephants through. */
+static bool
+may_pass(struct game *g, int k, struct gboh_unit **e, struct gboh_unit **u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *att[2], *def[2];
+	int na = gboh_members(s, k, true, att, 2), hex[8];
+	int nd = gboh_members(s, k, false, def, 2);
+
+	if (na != 1 || nd != 1 || d->rules.pass_drm == 0)
+		return false;
+	*e = att[0];
+	*u = def[0];
+	return gboh_is(*e, GBOH_ELEPHANT) && (*e)->shock == GBOH_MUST_CHECK &&
+	    !gboh_is_mounted(*u) && !gboh_is_artillery(*u) && !(*u)->routed &&
+	    gboh_approach(d, *u, *e) == HEX_FRONT && free_behind(g, *u, hex,
+	    8) > 0;
+}
+
+void
+gboh_offer_pass(struct game *g, int k)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *e, *u;
+	struct question q;
+
+	if (!may_pass(g, k, &e, &u))
+		return;
+	q = question(g, u->side, "pass-thru");
+	question_fact(&q, fact_text("unit", u->id));
+	question_fact(&q, fact_text("type", gboh_type_names[u->type]));
+	question_fact(&q, fact_number("hits", u->hits));
+	question_fact(&q, fact_number("tq", gboh_tq(gboh_data(g), s, u)));
+	question_fact(&q, fact_text("enemy", e->id));
+	option_add(&q, 1, "pass");
+	option_decline(&q, "none");
+	if (ask(g, &q) != 1)
+		return;
+	s->combat[k - 1].passing = true;
+	tell(g, "passing", FACTS(fact_number("combat", k),
+	    fact_text("unit", u->id)));
+}
+
+/* After the struggle: through to the far side, and the ranks are split. */
+void
+gboh_pass_through_ranks(struct game *g, int k)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *att[1], *def[1];
+	int hex[8], n, from, hits;
+	struct question q;
+
+	if (!s->combat[k - 1].passing || gboh_members(s, k, true, att, 1) ==
+	    0 || gboh_members(s, k, false, def, 1) == 0 || def[0]->routed ||
+	    (n = free_behind(g, def[0], hex, 8)) == 0)
+		return;
+	q = question(g, att[0]->side, "pass-hex");
+	question_fact(&q, fact_text("unit", att[0]->id));
+	question_fact(&q, fact_text("target", def[0]->id));
+	for (int i = 0; i < n; i++) {
+		option_hex(&q, hex[i]);
+		option_attr(&q, "enemies", gboh_enemies_within(d, s,
+		    att[0]->side, hex[i], 1));
+	}
+	from = att[0]->hex;
+	gboh_place(g, att[0], ask(g, &q));
+	tell(g, "through", FACTS(fact_text("unit", att[0]->id),
+	    fact_hex("from", from), fact_hex("to", att[0]->hex),
+	    fact_text("target", def[0]->id)));
+	gboh_leaders_ride(g, att[0], from);
+	if (gboh_is(def[0], GBOH_SKIRMISHES))
+		return;
+	hits = gboh_tq_check(g, def[0], "=9.11 pass", "pass", 0, "", 0);
+	gboh_hit(g, def[0], hits, "pass");
 }

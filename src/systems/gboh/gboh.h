@@ -161,6 +161,7 @@ struct gboh_combat {
 	char face[FIELD_TEXT_SIZE], loss[FIELD_TEXT_SIZE];
 	char share[FIELD_TEXT_SIZE];
 	bool position, passing;
+	bool shaken;		/* a defender failed its check: no pursuit */
 	char attacker[ID_SIZE], defender[ID_SIZE];	/* [9.15] */
 	int superiority;
 	int slain_attacker, slain_defender;	/* Charisma lost [9.16] */
@@ -306,6 +307,8 @@ struct gboh_data {
 	int charge_elephant, charge_african;
 	const char *casualty[10];	/* the Leader Casualty Table; NULL */
 	struct gboh_rampage rampage;
+	int pursuit[GBOH_TYPE_COUNT];	/* ratings [spqr 8.66] */
+	int pursuit_numidian, pursuit_infantry, pursuit_zoc;
 	int nlines;
 	struct gboh_line line[GBOH_LINES];
 	int nsides;
@@ -769,6 +772,9 @@ bool gboh_withdrawals(struct game *g, struct gboh_unit *mover,
 	const struct gboh_unit *before, bool *shot);
 bool gboh_may_withdraw(struct game *g, const struct gboh_unit *u,
 	const struct gboh_unit *mover);
+/* Cavalry before elephants: false if it cannot [spqr 9.16]. */
+bool gboh_force_withdrawal(struct game *g, struct gboh_unit *u,
+	struct gboh_unit *mover, bool *shot);
 
 /* feigned.c [6.7] */
 bool gboh_may_feign(struct game *g, struct gboh_unit *u,
@@ -852,8 +858,12 @@ const char *gboh_cannot_shock(struct game *g, struct gboh_unit *u);
 bool gboh_is_heavy(const struct gboh_data *d, const struct gboh_unit *u);
 /* May units of its kind ever shock [cat 7.34; spqr 7.33]? */
 bool gboh_can_shock(const struct gboh_data *d, const struct gboh_unit *u);
+bool gboh_may_attack(const struct gboh_data *d, const struct gboh_unit *u,
+	const struct gboh_unit *v);
 int gboh_members(struct gboh *s, int combat, bool attackers,
 	struct gboh_unit **out, int max);
+/* One attacker against all in its ZOC, at once [spqr 8.62]. */
+void gboh_shock_ahead(struct game *g, struct gboh_unit *attacker);
 /* One attacker against one defender, at once [6.73]. */
 void gboh_shock_now(struct game *g, struct gboh_unit *attacker,
 	struct gboh_unit *defender);
@@ -884,6 +894,13 @@ void gboh_collapse_step(struct game *g);
 void gboh_advance_step(struct game *g, bool charge);
 void gboh_aftermath_step(struct game *g);
 int gboh_advance_hits(struct game *g, struct gboh_unit *u, int hex);
+void gboh_advance(struct game *g, struct gboh_unit *u, int hex,
+	const char *face);
+/* pursuit.c [spqr 8.6] */
+/* Has this combat's cavalry routed all before it? */
+bool gboh_pursuit_due(struct gboh *s, int combat);
+void gboh_pursuits(struct game *g);
+void gboh_order_regroup(struct game *g, const struct order *o);
 /* Who advances before whom: more is earlier [9.23]. */
 int gboh_advance_rank(const struct gboh_combat *c, const struct gboh_unit *u);
 
@@ -908,6 +925,12 @@ void gboh_table_casualty(struct game *g, struct gboh_leader *l, int die,
 	const char *why);
 /* elephants.c [spqr 9.1] */
 void gboh_rampage(struct game *g, struct gboh_unit *u);
+bool gboh_before_elephants(struct game *g, const struct gboh_unit *u);
+bool gboh_beside_elephants(struct game *g, const struct gboh_unit *u);
+void gboh_terrify(struct game *g, struct gboh_unit *mover,
+	const struct gboh_unit *before, bool *shot);
+void gboh_offer_pass(struct game *g, int combat);
+void gboh_pass_through_ranks(struct game *g, int combat);
 
 /* flight.c: the way of a rout [10.21 - 10.24] */
 /*

@@ -91,7 +91,8 @@ legal_shock(struct game *g, struct gboh_unit *u, struct node *out)
 	    u->id));
 	list = node_add_array(a, t, "targets");
 	for (int i = 0; i < n; i++)
-		if (v[i]->combat == 0)
+		if (v[i]->combat == 0 && gboh_may_attack(gboh_data(g), u,
+		    v[i]))
 			node_add(a, list, NULL, node_string(a, v[i]->id));
 	if (list->n > 0)
 		node_add(a, out, NULL, t);

@@ -442,7 +442,8 @@ gboh_order_fire(struct game *g, const struct order *o)
 		return;
 	gboh_fire(g, (struct gboh_shot){ .unit = u, .target = t, .leader = l,
 	    .kind = gboh_is_artillery(u) ? GBOH_ARTILLERY : GBOH_BY_ORDER,
-	    .moved = again && u->entered }, t2);
+	    .moved = again && (u->entered ||
+	    gboh_data(g)->rules.again_after) }, t2);
 	if (!gboh_is_artillery(u) && gboh_on_map(u) && !u->routed)
 		gboh_artillery_fire(g, u);
 }

@@ -59,6 +59,10 @@ gboh_cannot_order(struct game *g, struct gboh_unit *u)
 		return "only the Overall Commander orders Double Depth [=9.52]";
 	if (u->ordered)
 		return "it has had its order in this Orders Phase [5.24]";
+	if (d->rules.again_after && u->recovered > 0)
+		return "it has recovered in this Orders Phase [=10.16]";
+	if (u->pursued)
+		return "it has pursued or broken off in this turn [=8.63]";
 	if (u->line > 0)
 		return NULL;
 	if (s->issued > 0)
@@ -319,6 +323,8 @@ gboh_cannot_recover(struct game *g, struct gboh_unit *u)
 		return "it is routed or has rallied [10.16]";
 	if (u->uncontrolled > 0)
 		return "it is uncontrolled [11.31]";
+	if (d->rules.again_after && u->ordered)
+		return "it has had its order in this Orders Phase [=10.16]";
 	if (u->hits == 0 || u->recovered >= d->rules.recover)
 		return "it has no hits to remove [10.16]";
 	if (gboh_is_rough(d, u->hex))
@@ -480,6 +486,8 @@ carry_out(struct game *g, const struct order *o)
 		gboh_order_mount(g, o, true);
 	else if (strcmp(v, "mode") == 0)
 		gboh_order_mode(g, o);
+	else if (strcmp(v, "regroup") == 0)
+		gboh_order_regroup(g, o);
 	else if (strcmp(v, "extend") == 0)
 		gboh_order_extend(g, o);
 	else if (strcmp(v, "restack") == 0)

@@ -215,16 +215,13 @@ gboh_phalanx_advances(struct game *g, const struct gboh_unit *u,
 	    !(front[2] != HEX_NONE && among(hex, n, front[2])) &&
 	    enemies == 1))
 		return k;
+	/* the half before the enemy stays, and the other goes */
 	*wheel = true;
-	k = 0;
-	for (int t = 5; t >= 1; t -= 4) {
-		struct gboh_unit pose = *u;
-
-		if (gboh_pose_turn(d, &pose, (u->facing + t) % HEX_DIRS) &&
-		    gboh_occupies(d, &pose, front[1]) && is_free(g, u, &pose))
-			out[k++] = pose;
-	}
-	return k;
+	out[0] = *u;
+	return gboh_pose_turn(d, &out[0], (u->facing + (front[0] != HEX_NONE &&
+	    gboh_enemy_at(s, u->side, front[0]) != NULL ? 5 : 1)) %
+	    HEX_DIRS) && gboh_occupies(d, &out[0], front[1]) && is_free(g, u,
+	    &out[0]);
 }
 
 /* [spqr 8.51] of the hits of an advance, those that it can take */
@@ -264,7 +261,7 @@ offer_wheel(struct game *g, struct gboh_unit *u)
 	struct gboh *s = gboh_state(g);
 	struct question q = question(g, u->side, "advance-wheel");
 	const struct gboh_unit before = *u;
-	struct gboh_unit *v[8];
+	struct gboh_unit *v[8], pose = *u;
 	int f;
 
 	if (!gboh_may_wheel(d, s, u))
@@ -272,16 +269,16 @@ offer_wheel(struct game *g, struct gboh_unit *u)
 	question_fact(&q, fact_text("unit", u->id));
 	question_fact(&q, fact_hex("hex", u->hex));
 	for (int t = 1; t <= 5; t += 4) {
-		struct gboh_unit pose = *u;
+		struct gboh_unit x = *u;
 		int h[2], to = (u->facing + t) % HEX_DIRS;
 
 		gboh_hexes(d, u, h);
-		if (!gboh_pose_turn(d, &pose, to) || !is_free(g, u, &pose) ||
-		    gboh_in_ezoc(d, s, u->side, h[gboh_occupies(d, &pose,
+		if (!gboh_pose_turn(d, &x, to) || !is_free(g, u, &x) ||
+		    gboh_in_ezoc(d, s, u->side, h[gboh_occupies(d, &x,
 		    h[0])]))
 			continue;
 		option_add(&q, to, gboh_facing_names[to]);
-		option_attr(&q, "covers", gboh_in_my_zoc(d, s, &pose, v, 8));
+		option_attr(&q, "covers", gboh_in_my_zoc(d, s, &x, v, 8));
 		option_attr(&q, "hits", d->rules.pivot_hits +
 		    d->rules.wheel_least);
 	}
@@ -293,7 +290,11 @@ offer_wheel(struct game *g, struct gboh_unit *u)
 	f = ask(g, &q);
 	if (f < 0)
 		return;
-	gboh_turn_to(g, u, f, "advance");
+	gboh_pose_turn(d, &pose, f);
+	gboh_place_as(g, u, &pose);
+	tell(g, "face", FACTS(fact_text("unit", u->id),
+	    fact_text("facing", gboh_facing_names[f]),
+	    fact_text("why", "advance")));
 	pay(g, u, &before, true, true);
 }
 

@@ -42,12 +42,21 @@ gboh_members(struct gboh *s, int combat, bool attackers,
 	return n;
 }
 
+/* In its ZOC, and one whom it may attack [spqr 7.33, 9.15]. */
+bool
+gboh_may_attack(const struct gboh_data *d, const struct gboh_unit *u,
+    const struct gboh_unit *v)
+{
+	return gboh_zoc_on(d, u, v) && (!gboh_is_velites(u) ||
+	    gboh_faces(d, u, v)) && d->clash[gboh_approach(d, v,
+	    u)][v->type][u->type] > 0;
+}
+
 static bool
 in_zoc_of(const struct gboh_data *d, const struct gboh_unit *u,
     const struct gboh_unit *v)
 {
-	return gboh_zoc_on(d, u, v) && (!gboh_is_velites(u) ||
-	    gboh_faces(d, u, v));
+	return gboh_may_attack(d, u, v);
 }
 
 /* [9.12] only those in the ZOC of all can be attacked by all together */
@@ -80,6 +89,8 @@ gboh_cannot_shock(struct game *g, struct gboh_unit *u)
 		return "units of its kind do not shock [7.33]";
 	if (u->combat != 0)
 		return "it is in another combat already [9.12]";
+	if (u->pursued)
+		return "it has pursued or broken off in this turn [=8.63]";
 	if (gboh_in_my_zoc(d, s, u, v, 1) == 0)
 		return "no enemy is in its ZOC [7.31]";
 	if (u->shock != GBOH_NO_SHOCK)
@@ -197,6 +208,7 @@ leaves_out(struct game *g, struct gboh_unit *const *att, int na,
 static void
 join_combat(struct game *g, struct gboh_unit *u, int combat, bool attacks)
 {
+	struct gboh_unit *x;
 	int h[2];
 
 	u->combat = combat;
@@ -205,6 +217,12 @@ join_combat(struct game *g, struct gboh_unit *u, int combat, bool attacks)
 	u->origin2 = gboh_hexes(gboh_data(g), u, h) > 1 ? h[1] : HEX_NONE;
 	if (attacks && u->shock == GBOH_NO_SHOCK)
 		u->shock = GBOH_NO_CHECK;
+	x = attacks ? gboh_partner(gboh_state(g), u) : NULL;
+	if (x != NULL && x->combat == 0 && gboh_can_shock(gboh_data(g), x) &&
+	    !x->routed) {			/* [spqr 8.42] a stack as one */
+		x->shock = u->shock;
+		join_combat(g, x, combat, true);
+	}
 	if (!attacks) {
 		if (u->shield)
 			gboh_drop_shield(g, u);	/* [11.73] */
@@ -513,8 +531,38 @@ gboh_shock_phase(struct game *g)
 		s->round++;
 		checkpoint(g);
 	}
+	gboh_pursuits(g);				/* [spqr 8.6] */
 	clear_combats(s);
 	s->round = 0;
+}
+
+void
+gboh_shock_ahead(struct game *g, struct gboh_unit *attacker)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *v[8];
+	int n, marker = attacker->shock;
+
+	clear_combats(s);
+	n = gboh_in_my_zoc(gboh_data(g), s, attacker, v, 8);
+	if (n == 0)
+		return;
+	s->combat[s->ncombats++] = (struct gboh_combat){
+	    .superiority = GBOH_NONE, .shaken = true };
+	attacker->shock = GBOH_MUST_CHECK;
+	join_combat(g, attacker, 1, true);
+	for (int i = 0; i < n; i++)
+		if (in_zoc_of(gboh_data(g), attacker, v[i]))
+			join_combat(g, v[i], 1, false);
+	announce(g, 1);
+	gboh_charge_step(g);
+	gboh_casualty_step(g);
+	gboh_struggle_step(g);
+	gboh_collapse_step(g);
+	gboh_advance_step(g, false);
+	gboh_aftermath_step(g);
+	attacker->shock = marker;
+	clear_combats(s);
 }
 
 /* [6.73] one combat at once; both check TQ */

@@ -147,6 +147,7 @@ static const struct field combat_fields[] = {
 	    .names = gboh_superiority_names, .always = true },
 	COMBAT(position, FIELD_BOOL),
 	COMBAT(passing, FIELD_BOOL),
+	COMBAT(shaken, FIELD_BOOL),
 	COMBAT(slain_attacker, FIELD_INT),
 	COMBAT(slain_defender, FIELD_INT),
 	COMBAT(over, FIELD_BOOL),

@@ -495,6 +495,8 @@ gboh_try_enter(struct gboh_mover *m, int hex)
 	    &m->u) && m->sure)
 		return "it has entered an enemy ZOC [7.23]";
 	why = go(m, dir, hex);
+	if (why == NULL && gboh_before_elephants(m->g, &m->u))
+		why = "cavalry does not go before elephants [=9.15]";
 	if (why == NULL)
 		m->entered = m->stepped = true;
 	return why;

@@ -194,6 +194,7 @@ react(struct game *g, struct walk *w, const struct gboh_unit *before)
 	flush(g, w, w->last || !gboh_pinned(d, s, u) ? NULL :
 	    "zoc");
 	gboh_leaders_flee(g, u, before);
+	gboh_terrify(g, u, before, w->shot);		/* [spqr 9.16] */
 	if (!gboh_withdrawals(g, u, before, w->shot))
 		return false;
 	if (!gboh_stands(u))
@@ -316,6 +317,8 @@ walk_to(struct game *g, struct walk *w, const struct gboh_unit *to)
 		bring_along(g, w, hits);
 	if (hits > 0)
 		walk_hits(g, w, hits, "terrain");
+	if (gboh_stands(u) && gboh_beside_elephants(g, u))	/* [spqr 9.15] */
+		walk_hits(g, w, d->rules.elephant_hex_hits, "elephant");
 	if (w->pivot != NO_PIVOT && gboh_stands(u))
 		pivot_hits(g, w);
 	for (int i = 0; i < n; i++) {
@@ -407,7 +410,8 @@ walk_shoot(struct game *g, struct walk *w, struct gboh_unit *target)
 	flush(g, w, NULL);
 	u->fired = true;
 	gboh_fire(g, (struct gboh_shot){ .unit = u, .target = target,
-	    .kind = GBOH_BY_ORDER, .moved = w->p->hexes }, NULL);
+	    .kind = GBOH_BY_ORDER, .moved = w->p->hexes ||
+	    gboh_data(g)->rules.again_after }, NULL);
 }
 
 static void

@@ -214,7 +214,7 @@ loses_to(const struct gboh_data *d, const struct gboh_unit *u,
 
 static void
 facts(struct game *g, struct question *q, const struct gboh_unit *u,
-    const struct gboh_unit *mover, enum hex_aspect from)
+    const struct gboh_unit *mover, enum hex_aspect from, bool forced)
 {
 	question_fact(q, fact_text("unit", u->id));
 	question_fact(q, fact_text("type", gboh_type_names[u->type]));
@@ -229,6 +229,8 @@ facts(struct game *g, struct question *q, const struct gboh_unit *u,
 	question_fact(q, fact_number("mp", faster_by(gboh_data(g), u,
 	    mover)));
 	question_fact(q, fact_text("approach", gboh_aspect_names[from]));
+	if (gboh_data(g)->rules.elephant_hex_hits > 0)
+		question_fact(q, fact_number("forced", forced));
 }
 
 /* Adds the hexes; returns how many. */
@@ -426,7 +428,7 @@ withdraw_line(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 			continue;
 		from = approach(d, x, mover);
 		find_ways(g, x, mover, &w);
-		facts(g, &q, x, mover, from);
+		facts(g, &q, x, mover, from, false);
 		if (hex_options(g, &q, x, mover, &w, from) > 0)
 			withdraw(g, x, mover, &w, ask(g, &q), from, shot);
 	}
@@ -445,7 +447,7 @@ offer_withdrawal(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	int to;
 
 	find_ways(g, u, mover, &w);
-	facts(g, &q, u, mover, from);
+	facts(g, &q, u, mover, from, false);
 	if (hex_options(g, &q, u, mover, &w, from) == 0)
 		return;
 	if (line_may_go(g, u)) {
@@ -462,6 +464,30 @@ offer_withdrawal(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 		u->withdrew = true;
 		withdraw(g, u, mover, &w, to, from, shot);
 	}
+}
+
+/* [spqr 9.16] nothing else holds it, and it has somewhere to go */
+bool
+gboh_force_withdrawal(struct game *g, struct gboh_unit *u,
+    struct gboh_unit *mover, bool *shot)
+{
+	const struct gboh_data *d = gboh_data(g);
+	enum hex_aspect from = approach(d, u, mover);
+	struct question q = question(g, u->side, "withdraw");
+	struct ways w;
+	int to;
+
+	if (u->column != 0 || u->engaged || faster_by(d, u, mover) <= 0 ||
+	    gboh_ezocs(d, gboh_state(g), u, mover) > 0)
+		return false;
+	find_ways(g, u, mover, &w);
+	facts(g, &q, u, mover, from, true);
+	if (hex_options(g, &q, u, mover, &w, from) == 0)
+		return false;
+	to = ask(g, &q);
+	u->withdrew = true;
+	withdraw(g, u, mover, &w, to, from, shot);
+	return true;
 }
 
 /* Has the mover just come within two hexes of it, or begins there?  A Feigned

@@ -1,0 +1,334 @@
+/* pursuit.c: cavalry after those whom it has routed, and its return
+ * [spqr 8.6] */
+#include "systems/gboh/gboh.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---------------------------------------------------------- who pursues */
+
+/* Attacking cavalry that stands where it fought. */
+static bool
+may_pursue(const struct gboh_unit *u)
+{
+	return u->attacks && gboh_stands(u) && u->hex == u->origin &&
+	    gboh_is_horse(u) && !u->engaged && !u->pursued;
+}
+
+/* [spqr 8.61] all defenders have routed, none by a failed Collapse check */
+bool
+gboh_pursuit_due(struct gboh *s, int k)
+{
+	bool horse = false;
+
+	if (s->pursuit == GBOH_NO_PURSUIT || s->combat[k - 1].shaken)
+		return false;
+	for (int i = 0; i < s->nunits; i++) {
+		const struct gboh_unit *u = &s->unit[i];
+
+		if (u->combat != k)
+			continue;
+		if (!u->attacks && gboh_on_map(u) && (u->hex == u->origin ||
+		    !u->routed))
+			return false;
+		horse = horse || may_pursue(u);
+	}
+	return horse;
+}
+
+/* What a pursuit needs to know when its combat is over. */
+struct chase {
+	struct gboh_unit *u, *prey;	/* prey NULL: nobody is left */
+	int hex;			/* that the defender left */
+	bool foot;			/* any defender was infantry */
+	int side;			/* of the defenders */
+	char face[FIELD_TEXT_SIZE];
+};
+
+static struct gboh_unit *
+choose_pursuer(struct game *g, int k)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct question q = question(g, s->active, "pursuit");
+
+	question_fact(&q, fact_number("combat", k));
+	for (int i = 0; i < s->nunits; i++) {
+		struct gboh_unit *u = &s->unit[i];
+
+		if (u->combat != k || !may_pursue(u))
+			continue;
+		q.side = u->side;
+		option_add(&q, i, u->id);
+		option_attr(&q, "tq", gboh_tq(d, s, u));
+		option_attr(&q, "hits", u->hits);
+	}
+	return q.n > 0 ? &s->unit[ask(g, &q)] : NULL;
+}
+
+/* The routed unit to follow: who counted for the clash, else the first. */
+static void
+find_prey(struct gboh *s, int k, struct chase *c)
+{
+	c->prey = NULL;
+	c->hex = HEX_NONE;
+	c->foot = false;
+	for (int i = 0; i < s->nunits; i++) {
+		struct gboh_unit *u = &s->unit[i];
+		bool lead;
+
+		if (u->combat != k || u->attacks)
+			continue;
+		c->side = u->side;
+		c->foot = c->foot || !gboh_is_horse(u);
+		lead = strcmp(u->id, s->combat[k - 1].defender) == 0;
+		if (c->hex == HEX_NONE || (lead && gboh_on_map(u)))
+			c->hex = u->origin;
+		if (gboh_on_map(u) && u->routed && (c->prey == NULL || lead)) {
+			c->prey = u;
+			c->hex = u->origin;
+		}
+	}
+}
+
+/* ------------------------------------------------------------- the ride */
+
+/* The hex next to it that brings it nearest to the prey, or to the edge of
+ * those who fled; HEX_NONE. */
+static int
+next_hex(struct game *g, const struct chase *c)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	int best = HEX_NONE, least = 1 << 20;
+
+	for (int dir = 0; dir < HEX_DIRS; dir++) {
+		int to = hex_step(&d->map.grid, c->u->hex, dir), value;
+
+		if (to == HEX_NONE || !gboh_passable(d, c->u->hex, dir) ||
+		    gboh_unit_at(s, to) != NULL)
+			continue;
+		value = c->prey != NULL ? hex_distance(&d->map.grid, to,
+		    c->prey->hex) : gboh_to_edge(d, s, c->side, to);
+		if (value < least) {
+			least = value;
+			best = to;
+		}
+	}
+	return best;
+}
+
+/* Facing the way it goes, so that the prey is in front where that can be. */
+static void
+face_along(struct game *g, struct gboh_unit *u, int dir,
+    const struct gboh_unit *prey)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh_unit x = *u;
+
+	x.facing = dir;
+	if (prey != NULL && gboh_on_map(prey) && !gboh_zoc_on(d, &x, prey)) {
+		x.facing = (dir + 5) % HEX_DIRS;
+		if (!gboh_zoc_on(d, &x, prey))
+			x.facing = dir;
+	}
+	u->facing = x.facing;
+}
+
+/* It must stop: an enemy is in its ZOC, or it is in his. */
+static bool
+meets_enemy(struct game *g, const struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *v[1];
+
+	return gboh_in_my_zoc(d, s, u, v, 1) > 0 || gboh_pinned(d, s, u);
+}
+
+static void
+ride(struct game *g, struct chase *c)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh_unit *u = c->u;
+	struct gboh_trek t = gboh_trek(g, u, "pursues", NULL);
+	int left = c->prey != NULL ? GBOH_WAY / 2 : c->foot ? (u->ma + 1) / 2 :
+	    u->ma, to = c->hex;
+
+	t.rides = true;
+	for (; left > 0 && to != HEX_NONE; left--) {
+		int dir = hex_dir(&d->map.grid, u->hex, to), from = u->hex;
+
+		if (dir < 0 || gboh_unit_at(gboh_state(g), to) != NULL)
+			break;
+		u->facing = dir;
+		if (!gboh_trek_step(g, &t, to))
+			return;
+		face_along(g, u, hex_dir(&d->map.grid, from, to), c->prey);
+		if (gboh_beside_elephants(g, u) && !gboh_hit(g, u,
+		    d->rules.elephant_hex_hits, "elephant"))
+			return;
+		if (meets_enemy(g, u))
+			break;
+		if (c->prey != NULL && (!gboh_on_map(c->prey) ||
+		    gboh_distance(d, u, c->prey) <= 1))
+			break;
+		to = next_hex(g, c);
+	}
+	gboh_trek_tell(g, &t);
+	gboh_shock_ahead(g, u);
+}
+
+/* ------------------------------------------------------------ the check */
+
+/* [spqr 8.62, 8.66] */
+static bool
+runs_off(struct game *g, const struct chase *c)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *u = c->u;
+	bool rated = s->pursuit == GBOH_BY_RATING;
+	int needed = rated ? d->pursuit[u->type] : gboh_tq(d, s, u);
+	int die = roll(g, 10, "=8.62 pursuit %s", u->id), total = die;
+
+	for (int i = 0; i < s->nleaders && rated; i++)
+		if (gboh_leads(&s->leaders[i]) && s->leaders[i].side ==
+		    u->side && s->leaders[i].hex == u->hex) {
+			total += drm(g, -s->leaders[i].charisma,
+			    "=8.66 Charisma");
+			break;
+		}
+	total += drm(g, rated && u->type == GBOH_LC && !strcmp(u->nation,
+	    "numidia") ? d->pursuit_numidian : 0, "=8.66 Numidians");
+	total += drm(g, rated && c->foot ? d->pursuit_infantry : 0,
+	    "=8.66 infantry has routed");
+	total += drm(g, rated && gboh_pinned(d, s, u) ? d->pursuit_zoc : 0,
+	    "=8.66 in an enemy ZOC");
+	u->pursued = true;
+	tell(g, "pursuit", FACTS(fact_text("unit", u->id),
+	    fact_number("die", die), fact_number("total", total),
+	    fact_number("needed", needed), fact_text("result",
+	    total > needed ? "pursues" : "breaks-off")));
+	return total > needed;
+}
+
+/* After all combats, in their order; who and after whom is known before the
+ * first begins. */
+void
+gboh_pursuits(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+	struct chase list[GBOH_COMBATS];
+	int n = 0;
+
+	for (int k = 1; k <= s->ncombats; k++) {
+		struct chase *c = &list[n];
+
+		if (!gboh_pursuit_due(s, k) || (c->u = choose_pursuer(g, k)) ==
+		    NULL)
+			continue;
+		find_prey(s, k, c);
+		memcpy(c->face, s->combat[k - 1].face, sizeof c->face);
+		n++;
+	}
+	for (int i = 0; i < n; i++) {
+		struct chase *c = &list[i];
+
+		if (!gboh_stands(c->u))
+			continue;
+		if (runs_off(g, c))
+			ride(g, c);
+		else if (c->hex != HEX_NONE && gboh_unit_at(s, c->hex) ==
+		    NULL && gboh_advance_hits(g, c->u, c->hex) >= 0)
+			gboh_advance(g, c->u, c->hex, c->face);
+	}
+}
+
+/* ------------------------------------------------------ regroup [8.64] */
+
+/* "UNIT HEX FACING"; NULL, or why not. */
+static const char *
+read_return(struct game *g, const char *text, struct gboh_unit **u, int *hex,
+    int *facing)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	char id[ID_SIZE], at[16], face[16];
+
+	if (text == NULL || sscanf(text, "%31s %15s %15s", id, at, face) != 3)
+		return "write each unit as \"UNIT HEX FACING\" [=8.64]";
+	*u = gboh_find(s, id);
+	*hex = hex_parse(&d->map.grid, at);
+	*facing = -1;
+	for (int f = 0; f < HEX_DIRS; f++)
+		if (strcmp(face, gboh_facing_names[f]) == 0)
+			*facing = f;
+	if (*u == NULL || (*u)->side != s->active || (*u)->status !=
+	    GBOH_PURSUING)
+		return "a unit is not off the map in pursuit [=8.64]";
+	if (*hex == HEX_NONE || *facing < 0)
+		return "there is no such hex or facing";
+	if ((*u)->exit == HEX_NONE || hex_distance(&d->map.grid, (*u)->exit,
+	    *hex) > 2)
+		return "it returns within two hexes of where it left [=8.64]";
+	if (gboh_unit_at(s, *hex) != NULL || gboh_terrain_at(d, *hex) ==
+	    GBOH_RIVER || d->ground[gboh_terrain_at(d, *hex)].prohibited)
+		return "it cannot enter that hex [=8.64]";
+	for (int dir = 0; dir < HEX_DIRS; dir++)
+		if (hex_step(&d->map.grid, *hex, dir) == HEX_NONE)
+			return NULL;
+	return "that hex is not at the edge of the map [=8.64]";
+}
+
+void
+gboh_order_regroup(struct game *g, const struct order *o)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_leader *l = gboh_active(s);
+	const struct node *list = node_array_of(o->node, "units");
+	struct arena *a = game_arena(g);
+	struct node *ids = node_array(a);
+	struct gboh_unit *u;
+	const char *why = NULL;
+	int hex, facing;
+
+	if (l == NULL || l->rank != GBOH_OVERALL || s->individual > 0 ||
+	    s->issued > 0)
+		why = "the Overall Commander uses his whole Orders Phase for "
+		    "it [=8.64]";
+	for (const struct node *c = list ? list->child : NULL; c && !why;
+	    c = c->next) {
+		why = read_return(g, c->s, &u, &hex, &facing);
+		if (why == NULL)
+			node_add(a, ids, NULL, node_string(a, u->id));
+	}
+	if (why == NULL && ids->n == 0)
+		why = "it names no units [=8.64]";
+	if (why != NULL) {
+		order_refuse(g, "no such regrouping: %s", why);
+		return;
+	}
+	s->regrouping = s->acted = true;
+	s->issued = l->lines > 0 ? l->lines : 1;	/* no other orders */
+	tell(g, "regroup", FACTS(fact_text("leader", l->id),
+	    fact_node("units", ids)));
+	for (const struct node *c = list->child; c != NULL; c = c->next) {
+		struct gboh_unit pose;
+
+		if (read_return(g, c->s, &u, &hex, &facing) != NULL)
+			continue;
+		pose = *u;
+		pose.hex = hex;
+		pose.facing = facing;
+		u->status = GBOH_ON_MAP;
+		gboh_place_as(g, u, &pose);
+		u->exit = HEX_NONE;
+		u->line = s->issued;
+		tell(g, "return", FACTS(fact_text("unit", u->id),
+		    fact_hex("hex", hex)));
+	}
+}
