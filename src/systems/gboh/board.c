@@ -260,7 +260,9 @@ gboh_zoc(const struct gboh_data *d, const struct gboh_unit *u, int hex)
 		int dir = hex_dir(&d->map.grid, h[i], hex);
 
 		if (dir >= 0 && controls(d, u, gboh_half_aspect(u, i, dir)) &&
-		    gboh_passable(d, h[i], dir))
+		    gboh_passable(d, h[i], dir) && !(d->ground[
+		    gboh_terrain_at(d, hex)].barred >> d->type[u->type].ground
+		    & 1))					/* [7.22] */
 			return true;
 	}
 	return false;

@@ -156,6 +156,23 @@ gboh_partner(struct gboh *s, const struct gboh_unit *u)
 	return NULL;
 }
 
+/* [spqr 6.63] of a stack that is passed every unit */
+static void
+hit_all(struct game *g, const struct gboh_unit *u, struct gboh_unit *friend,
+    int hits)
+{
+	struct gboh_unit *v[GBOH_STACK];
+	int n = gboh_stack(gboh_state(g), friend->hex, v, GBOH_STACK);
+
+	gboh_hit(g, friend, hits, "stacking");
+	for (int i = 0; i < n; i++)
+		if (v[i] != friend && v[i]->self != u->self &&
+		    v[i]->self != u->with && v[i]->side == u->side &&
+		    gboh_on_map(v[i]) && !v[i]->routed &&
+		    !gboh_is_artillery(v[i]) && !gboh_is(v[i], GBOH_RIDDEN))
+			gboh_hit(g, v[i], hits, "stacking");
+}
+
 /* [cat 6.63, 6.65; spqr 6.63, 6.69] voluntary movement through a friend */
 void
 gboh_pass_through(struct game *g, struct gboh_unit *u,
@@ -171,7 +188,7 @@ gboh_pass_through(struct game *g, struct gboh_unit *u,
 		gboh_eliminate(g, friend, "stacking");
 		return;
 	}
-	gboh_hit(g, friend, r->hits_other, "stacking");
+	hit_all(g, u, friend, r->hits_other);
 	if (gboh_on_map(u) && !u->routed)
 		gboh_hit(g, u, r->hits_mover, "stacking");
 }

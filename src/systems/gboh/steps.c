@@ -63,7 +63,8 @@ gboh_pose_cost(const struct gboh_data *d, const struct gboh_unit *before,
     const struct gboh_unit *after, int *climbed, int *hits)
 {
 	int a[2], b[2], na = gboh_hexes(d, before, a);
-	int nb = gboh_hexes(d, after, b), most = 0, add = 0, top = *climbed;
+	int nb = gboh_hexes(d, after, b), most = 0, top = *climbed;
+	int add[2] = { 0, 0 };
 
 	if (na != nb)
 		return -1;		/* a half would be off the map */
@@ -80,11 +81,15 @@ gboh_pose_cost(const struct gboh_data *d, const struct gboh_unit *before,
 		if (cost < 0)
 			return -1;
 		most = cost > most ? cost : most;
-		add = h > add ? h : add;
+		add[i] = h;
 		top = c > top ? c : top;
 	}
 	*climbed = top;
-	*hits += add;
+	for (int i = 0; na > 1 && i < 2; i++)
+		if (add[!i] == 0 && hits_of(d, &d->ground[gboh_terrain_at(d,
+		    a[!i])], before) > 0)
+			add[i] = 0;	/* the other half has paid [6.42] */
+	*hits += add[0] > add[1] ? add[0] : add[1];
 	return most;
 }
 

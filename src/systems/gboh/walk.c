@@ -326,7 +326,8 @@ walk_to(struct game *g, struct walk *w, const struct gboh_unit *to)
 			flush(g, w, NULL);
 		if (gboh_stands(u) && w->p->deep)
 			friend[i]->ordered = true;	/* [spqr 9.51] */
-		else if (gboh_stands(u))
+		else if (gboh_stands(u) && !(w->last &&
+		    gboh_cannot_stop(g, u) == NULL))	/* [spqr 6.69] */
 			gboh_pass_through(g, u, friend[i]);
 	}
 
