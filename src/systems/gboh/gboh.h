@@ -725,6 +725,16 @@ const char *gboh_cannot_extend(struct game *g, const struct gboh_unit *u,
 void gboh_extensions(struct game *g, struct gboh_unit *mover,
 	const struct gboh_unit *before);
 
+/* mahouts.c [spqr 4.9] */
+const char *gboh_cannot_drive(struct game *g, const struct gboh_unit *u);
+const char *gboh_not_his_herd(struct game *g, struct gboh_unit *const *u,
+	int n);
+struct gboh_plan;
+struct gboh_mover;
+const char *gboh_not_headlong(struct game *g, const struct gboh_plan *p,
+	const struct gboh_mover *at);
+void gboh_place_mahouts(struct game *g);
+
 /* command.c [spqr 4.3, 4.5] */
 bool gboh_may_line(const struct gboh_leader *l, const struct gboh_unit *u);
 bool gboh_may_single(const struct gboh_leader *l, const struct gboh_unit *u);

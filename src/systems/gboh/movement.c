@@ -349,6 +349,8 @@ gboh_plan_move(struct game *g, const struct gboh_unit *who,
 	if (why == NULL && column != NULL)
 		why = rehearse_column(&r, column, face);
 	if (why == NULL)
+		why = gboh_not_headlong(g, p, &r.m);
+	if (why == NULL)
 		why = deepen(&r, who);
 	if (why == NULL)
 		why = conform(&r);

@@ -65,6 +65,8 @@ gboh_cannot_order(struct game *g, struct gboh_unit *u)
 		return "it has pursued or broken off in this turn [=8.63]";
 	if (u->line > 0)
 		return NULL;
+	if (gboh_cannot_drive(g, u) != NULL)
+		return gboh_cannot_drive(g, u);
 	if (s->issued > 0)
 		return "it is not part of the line [4.31]";
 	if (s->individual >= l->initiative)
@@ -167,8 +169,9 @@ gboh_cannot_join(struct game *g, const struct gboh_unit *u)
 	if (u->pursued)
 		return "a unit has pursued in this turn [=8.63]";
 	if (gboh_data(g)->rules.line_reach > 0)
-		return gboh_may_line(l, u) ? NULL :
-		    "the leader may not command a unit [=4.5]";
+		return !gboh_may_line(l, u) ?
+		    "the leader may not command a unit [=4.5]" :
+		    gboh_cannot_drive(g, u);
 	if (!gboh_may_command(l, u))
 		return "the leader may not command a unit [4.33]";
 	if (!gboh_unit_in_range(gboh_data(g), s, l, u, 2 * l->range))
@@ -188,7 +191,9 @@ gboh_cannot_line(struct game *g, struct gboh_unit *const *u, int n)
 		return why;
 	if (n == 0 && (l->rank == GBOH_OVERALL || l->commanding))
 		return "it names no units, and there is nothing to roll for";
-	if (n > 0 && gboh_data(g)->rules.line_reach > 0)
+	if (n > 0)
+		why = gboh_not_his_herd(g, u, n);
+	if (n > 0 && why == NULL && gboh_data(g)->rules.line_reach > 0)
 		why = gboh_line_too_far(g, u, n);
 	return n == 0 || why != NULL ? why : gboh_not_a_line(g, u, n);
 }

@@ -502,6 +502,8 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 	bool going = true, again = u->moved, x_again = x && x->moved;
 
 	u->ordered = u->stepped = u->moved = true;
+	if (gboh_is(u, GBOH_ELEPHANT))
+		u->commanded = true;			/* [spqr 4.91] */
 	if (x != NULL)
 		x->ordered = x->stepped = x->moved = true;
 	if (again && !d->rules.again_after)		/* [6.13] */

@@ -1,0 +1,128 @@
+/* mahouts.c: the optional command of elephants [spqr 4.9] */
+#include "systems/gboh/gboh.h"
+
+#include <string.h>
+
+/* Is he in the hex of an elephant of his side? */
+static bool
+is_among_elephants(struct gboh *s, const struct gboh_leader *l)
+{
+	struct gboh_unit *v[GBOH_STACK];
+	int n = gboh_leads(l) ? gboh_stack(s, l->hex, v, GBOH_STACK) : 0;
+
+	for (int i = 0; i < n; i++)
+		if (gboh_is(v[i], GBOH_ELEPHANT) && !gboh_is(v[i],
+		    GBOH_RIDDEN) && v[i]->side == l->side)
+			return true;
+	return false;
+}
+
+/* [spqr 4.91] NULL, or why this leader may not order that elephant: the first
+ * orders come from anybody, further ones from who is with them */
+const char *
+gboh_cannot_drive(struct game *g, const struct gboh_unit *u)
+{
+	struct gboh *s = gboh_state(g);
+	const struct gboh_leader *l = gboh_active(s);
+
+	if (!s->elephants || !gboh_is(u, GBOH_ELEPHANT) || !u->commanded ||
+	    gboh_is(u, GBOH_RIDDEN) || l == NULL)
+		return NULL;
+	return is_among_elephants(s, l) ? NULL : "elephants that were ordered "
+	    "before obey a leader who is stacked with them [=4.91]";
+}
+
+/* [spqr 4.92] NULL, or why this is not an Elephant Leader's line */
+const char *
+gboh_not_his_herd(struct game *g, struct gboh_unit *const *u, int n)
+{
+	const struct gboh_leader *l = gboh_active(gboh_state(g));
+
+	if (l->rank != GBOH_MAHOUT)
+		return NULL;
+	for (int i = 0; i < n; i++)
+		if (u[i]->hex == l->hex)
+			return NULL;
+	return "the line must include the elephants on which he sits [=4.92]";
+}
+
+/* [spqr 4.92] NULL, or why elephants of such a line may not move so: turning
+ * comes first, and they go as far as they can */
+const char *
+gboh_not_headlong(struct game *g, const struct gboh_plan *p,
+    const struct gboh_mover *at)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	const struct gboh_leader *l = gboh_active(s);
+	bool gone = false;
+
+	if (l == NULL || l->rank != GBOH_MAHOUT)
+		return NULL;
+	for (int i = 0; i < p->n; i++) {
+		if (p->step[i].what == GBOH_TURN && gone)
+			return "they turn only before they move [=4.92]";
+		gone = gone || p->step[i].what == GBOH_ENTER;
+	}
+	if (gboh_pinned(d, s, &at->u))
+		return NULL;
+	for (int t = 0; t < 2; t++) {
+		struct gboh_mover x = *at;
+		int to = hex_step(&d->map.grid, at->u.hex, (at->u.facing + t) %
+		    HEX_DIRS);
+
+		if (to != HEX_NONE && gboh_try_enter(&x, to) == NULL)
+			return "they move as far as they can [=4.92]";
+	}
+	return NULL;
+}
+
+/* Where this Elephant Leader is to be; he is taken off first [spqr 4.91]. */
+static void
+place(struct game *g, struct gboh_leader *l)
+{
+	struct gboh *s = gboh_state(g);
+	struct question q = question(g, l->side, "elephant-leader");
+	int chosen;
+
+	question_fact(&q, fact_text("leader", l->id));
+	question_fact(&q, fact_number("turn", s->turn));
+	for (int i = 0; i < s->nunits; i++) {
+		const struct gboh_unit *u = &s->unit[i];
+
+		if (u->side == l->side && gboh_stands(u) && gboh_is(u,
+		    GBOH_ELEPHANT) && !gboh_is(u, GBOH_RIDDEN))
+			option_add(&q, i, u->id);
+	}
+	if (q.n == 0)
+		return;
+	option_decline(&q, "none");
+	chosen = ask(g, &q);
+	if (chosen < 0)
+		return;
+	l->status = GBOH_ON_MAP;
+	l->hex = s->unit[chosen].hex;
+	l->finished = false;
+	tell(g, "elephant-leader", FACTS(fact_text("leader", l->id),
+	    fact_text("unit", s->unit[chosen].id)));
+}
+
+/* [spqr 4.91, 4.94] at the end of the Rout and Reload Phase, two at most */
+void
+gboh_place_mahouts(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+
+	for (int side = 0; s->elephants && side < gboh_data(g)->nsides;
+	    side++) {
+		int n = 0;
+
+		for (int i = 0; i < s->nleaders && n < 2; i++)
+			if (s->leaders[i].side == side &&
+			    s->leaders[i].rank == GBOH_MAHOUT &&
+			    s->leaders[i].status != GBOH_ELIMINATED) {
+				place(g, &s->leaders[i]);
+				n++;
+			}
+	}
+}
