@@ -258,6 +258,7 @@ run(struct err *e, struct cli *c)
 	if (rc == ERR_OK)
 		rc = cli_open_at(e, c, cli_dir(c), at, &h, id, p);
 	past.h = h;
+	past.referee = &p->charter.referee_key;
 	if (rc == ERR_OK)
 		cli_tell_rules(c, p);
 	if (rc == ERR_OK)

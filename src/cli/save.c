@@ -159,7 +159,7 @@ static int
 plan_orders(struct saving *v, int side, struct node *out)
 {
 	struct position *p = arena_new(v->here, struct position, 1);
-	struct past past = { .h = v->h };
+	struct past past = { .h = v->h };	/* our own */
 	struct exchange_past reader = past_of(&past);
 	struct ahead x = { v, side, 0 };
 	struct game *g = &p->game;

@@ -92,7 +92,8 @@ home_open(struct err *e, struct arena *a, struct history *h,
 	bool unknown;
 	int rc = ERR_OK;
 
-	*out = (struct home){ .a = a, .h = h, .p = p, .past = { .h = h },
+	*out = (struct home){ .a = a, .h = h, .p = p, .past = { .h = h,
+	    .referee = &p->charter.referee_key },
 	    .desk = { .a = a, .game = &p->game, .rules = &p->rules,
 	    .side = side, .n = p->n, .asks = position_asks(p) } };
 	if (key != NULL) {

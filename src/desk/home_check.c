@@ -20,24 +20,18 @@ add_problem(struct home *m, struct checked *k, const char *part,
 	node_add(m->a, k->problems, NULL, t);
 }
 
-/* The header is of this turn, and its nonce is new. */
+/* The header is of this turn. */
 static void
 check_header(struct home *m, struct checked *k, const char *file)
 {
 	struct err e;
 	const char *msg;
-	long commit = -1;
 
 	if (submission_answers(&e, file, &k->s, m->p->n, m->p->turn_sha) !=
 	    ERR_OK) {
 		msg = strstr(e.msg, ": ");
 		add_problem(m, k, "header", msg ? msg + 2 : e.msg);
 	}
-	if (past_nonce(&e, m->a, &m->past, &m->p->charter, &k->s, &commit) ==
-	    ERR_OK && commit >= 0)
-		add_problem(m, k, "header", arena_printf(m->a, "its nonce was "
-		    "used before, in exchange %ld; write a new one",
-		    commit - 1));
 }
 
 static void

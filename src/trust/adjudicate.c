@@ -149,7 +149,8 @@ is_decided(struct work *w, bool *out)
 static int
 resolve(struct work *w, struct exchange_output *out)
 {
-	struct past past = { .h = w->h };
+	struct past past = { .h = w->h,
+	    .referee = &w->p->charter.referee_key };
 	struct exchange_paper *paper = arena_new(w->a, struct exchange_paper,
 	    w->nentries + w->nacts + 1);
 	struct exchange_input in = { .files = w->p->files,

@@ -343,8 +343,6 @@ audit(struct err *e, struct arena *a, struct history *h,
 	if (rc == ERR_OK)
 		rc = check_all(w);
 	if (rc == ERR_OK)
-		rc = audit_nonces(w);
-	if (rc == ERR_OK)
 		rc = history_check(e, h);
 	if (rc == ERR_OK)
 		say_later(w);

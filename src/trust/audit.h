@@ -29,7 +29,7 @@ struct audit_verdict {
 /*
  * Check every commit from the first to the head: its objects, its author,
  * message and signature, the files of its tree, the submissions' signatures,
- * nonces and headers, the seed against its commitment, the transcript, the
+ * headers, the seed against its commitment, the transcript, the
  * key, every roll; and carry out every exchange again.  When the game is over
  * its secret is in the last commit: then every file is made again and must be
  * the same byte for byte.  Before, what is sealed cannot be read; then the

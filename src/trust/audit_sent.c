@@ -1,4 +1,4 @@
-/* audit_sent.c: what the players sent: signatures, nonces, receipts */
+/* audit_sent.c: what the players sent: signatures, receipts */
 #include "trust/audit_work.h"
 
 #include "base/arena.h"
@@ -8,29 +8,11 @@
 #include "base/toml.h"
 #include "trust/sig.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define RECEIPT_MAX 4096
 
 /* --------------------------------------------------------- submissions */
-
-static void
-keep_nonce(struct audit_work *w, int side, const char *nonce, long n)
-{
-	if (w->nnonces == w->capnonces) {
-		size_t cap = w->capnonces ? 2 * w->capnonces : 64;
-		struct audit_nonce *p = arena_new(w->a, struct audit_nonce,
-		    cap);
-
-		if (w->nnonces > 0)
-			memcpy(p, w->nonce, w->nnonces * sizeof *p);
-		w->nonce = p;
-		w->capnonces = cap;
-	}
-	w->nonce[w->nnonces++] = (struct audit_nonce){ side,
-	    arena_strdup(w->a, nonce), n };
-}
 
 /* Its signature: minisign's or OpenSSH's, and not both. */
 static int
@@ -87,7 +69,6 @@ check_paper(struct audit_work *w, const struct audit_at *before,
 	rc = submission_answers(w->e, f->path, &s, before->n, sha);
 	if (rc != ERR_OK)
 		return rc;
-	keep_nonce(w, side, s.nonce, x->n);
 	w->out->submissions++;
 	*out = (struct exchange_paper){ f->data, f->len, sig };
 	return ERR_OK;
@@ -184,37 +165,6 @@ audit_asked(struct audit_work *w, const struct audit_at *x,
 			    "late", side);
 	}
 	return rc;
-}
-
-/* --------------------------------------------------------------- nonces */
-
-static int
-by_nonce(const void *x, const void *y)
-{
-	const struct audit_nonce *a = x, *b = y;
-	int d = strcmp(a->nonce, b->nonce);
-
-	if (d == 0)
-		d = (a->side > b->side) - (a->side < b->side);
-	return d != 0 ? d : (a->n > b->n) - (a->n < b->n);
-}
-
-int
-audit_nonces(struct audit_work *w)
-{
-	if (w->nnonces > 0)
-		qsort(w->nonce, w->nnonces, sizeof *w->nonce, by_nonce);
-	for (size_t i = 1; i < w->nnonces; i++) {
-		const struct audit_nonce *x = &w->nonce[i - 1], *y = x + 1;
-
-		if (x->side == y->side && strcmp(x->nonce, y->nonce) == 0) {
-			err_set(w->e, ERR_VERIFY, "orders/%s.toml: its nonce "
-			    "was used before, in commit %ld",
-			    w->charter.side[y->side].name, x->n);
-			return audit_blame(w->e, y->n, w->commit[y->n].id);
-		}
-	}
-	return ERR_OK;
 }
 
 /* ------------------------------------------------------------- receipts */

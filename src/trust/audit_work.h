@@ -13,13 +13,6 @@ struct audit_at {
 	size_t nfiles;
 };
 
-/* A nonce and where it was used. */
-struct audit_nonce {
-	int side;
-	const char *nonce;
-	long n;			/* the commit */
-};
-
 /* Something for people that another version wrote otherwise. */
 struct audit_remark {
 	struct audit_remark *next;
@@ -39,8 +32,6 @@ struct audit_work {
 	const struct history_file *game;	/* game.toml of commit 0 */
 	const uint8_t *secret;			/* NULL: not out yet */
 	uint8_t secret_bytes[32];
-	struct audit_nonce *nonce;
-	size_t nnonces, capnonces;
 	long sealed[CHARTER_SIDES];	/* exchanges with something unread */
 	const char *program;		/* that wrote the commit at hand */
 	struct audit_remark *remark;
@@ -86,8 +77,6 @@ int audit_sent(struct audit_work *w, const struct audit_at *before,
 int audit_asked(struct audit_work *w, const struct audit_at *x,
 	const struct position *before, const char *const *late, int nlate)
 	__attribute__((warn_unused_result));
-/* No nonce of a side was used twice. */
-int audit_nonces(struct audit_work *w) __attribute__((warn_unused_result));
 int audit_receipt(struct audit_work *w, const struct audit_receipt *r)
 	__attribute__((warn_unused_result));
 

@@ -79,6 +79,18 @@ int history_all(struct err *e, struct history *h, struct arena *a,
 	struct history_commit **out, size_t *n)
 	__attribute__((warn_unused_result));
 
+/* "Iacta-Exchange: N" in its message; -1 if there is none. */
+long history_number(const struct history_commit *c);
+/*
+ * The id of commit n, counted from the first: a few steps back from the head,
+ * or for one far behind by what such walks have seen before (history_index.c);
+ * that one must be signed by `referee`, unless it is NULL.  ERR_INPUT when
+ * there is no such commit.
+ */
+int history_nth(struct err *e, struct history *h, long n,
+	const struct public_key *referee, char id[41])
+	__attribute__((warn_unused_result));
+
 /*
  * Read one file of a commit's tree; *data NULL when there is none.  Every
  * object on the way is checked before libgit2 sees it (zlib, length, hash);

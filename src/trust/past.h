@@ -4,22 +4,16 @@
 
 #include "trust/exchange.h"
 
-/* Commits 0 to the head's, listed when first asked for.  Zero but for `h`. */
+/* Commits 0 to the head's: those listed, or where there is no list, sought
+ * when they are asked for. */
 struct past {
 	struct history *h;
-	struct history_commit *commit;
+	const struct public_key *referee;	/* who signed them */
+	struct history_commit *commit;		/* NULL, or all of them */
 	size_t n;
 };
 
 /* A reader of these commits; `p` must live as long. */
 struct exchange_past past_of(struct past *p);
-
-/*
- * Has this side used this nonce in an earlier commit?  *commit is the first
- * that has it, or -1.  Reads every orders/SIDE.toml of the history.
- */
-int past_nonce(struct err *e, struct arena *a, struct past *p,
-	const struct charter *c, const struct submission *s, long *commit)
-	__attribute__((warn_unused_result));
 
 #endif

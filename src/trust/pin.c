@@ -133,21 +133,6 @@ check_root(struct err *e, struct arena *a, struct history *h, const char *id,
 	return ERR_OK;
 }
 
-/* "Iacta-Exchange: N" of a commit that the referee signed. */
-static long
-number_of(const struct history_commit *c)
-{
-	static const char trailer[] = "\nIacta-Exchange: ";
-	const char *s = strstr(c->message, trailer);
-	long n = 0;
-
-	if (s == NULL)
-		return -1;
-	for (s += sizeof trailer - 1; *s >= '0' && *s <= '9'; s++)
-		n = n < 100000000 ? 10 * n + (*s - '0') : n;
-	return n;
-}
-
 /* From the head down to the first commit, or to the one that is pinned. */
 static int
 walk(struct err *e, struct arena *a, struct history *h,
@@ -175,8 +160,8 @@ walk(struct err *e, struct arena *a, struct history *h,
 			rc = e->code = ERR_VERIFY;
 		}
 		if (rc == ERR_OK && first)
-			*n = number_of(&c);
-		if (rc == ERR_OK && x->there && number_of(&c) == x->exchange)
+			*n = history_number(&c);
+		if (rc == ERR_OK && x->there && history_number(&c) == x->exchange)
 			rc = err_set(e, ERR_VERIFY, "turn %ld of this history "
 			    "(%.12s) is not the one that was seen before "
 			    "(%.12s): somebody shows you two histories",

@@ -336,24 +336,6 @@ position_load(struct err *e, struct arena *a,
 	return rc;
 }
 
-/* The id of commit `at`, counted from the first. */
-static int
-find_commit(struct err *e, struct arena *a, struct history *h, long at,
-    char id[41])
-{
-	struct history_commit *all;
-	size_t n;
-	int rc = history_all(e, h, a, &all, &n);
-
-	if (rc != ERR_OK)
-		return rc;
-	if ((size_t)at >= n)
-		return err_set(e, ERR_INPUT, "there is no turn %ld: the last "
-		    "is %zu", at, n - 1);
-	memcpy(id, all[at].id, 41);
-	return ERR_OK;
-}
-
 static int
 read_at(struct err *e, struct arena *a, struct history *h, long at,
     char id[41], bool (*wanted)(const char *path), struct position *out)
@@ -366,7 +348,7 @@ read_at(struct err *e, struct arena *a, struct history *h, long at,
 		return err_set(e, ERR_INPUT, "there is no game in this "
 		    "repository: refs/heads/main names no commit");
 	if (rc == ERR_OK && at >= 0)
-		rc = find_commit(e, a, h, at, id);
+		rc = history_nth(e, h, at, NULL, id);
 	if (rc == ERR_OK)
 		rc = history_read_some(e, h, a, id, wanted, &files, &n);
 	if (rc == ERR_OK) {

@@ -7,8 +7,8 @@
 #include "base/str.h"
 #include "base/toml.h"
 #include "trust/acts.h"
+#include "trust/exchange.h"
 #include "trust/inbox.h"
-#include "trust/past.h"
 #include "trust/sig.h"
 #include "trust/store.h"
 
@@ -33,22 +33,6 @@ submit_referee(struct err *e, struct arena *a, const struct charter *c,
 	    "who founded it", c->game);
 }
 
-/* Is it new?  A nonce used twice gives nothing to the dice. */
-static int
-check_nonce(struct err *e, struct arena *a, struct history *h,
-    const struct submit_input *in, const struct position *p,
-    const struct submission *s)
-{
-	struct past past = { .h = h };
-	long commit;
-	int rc = past_nonce(e, a, &past, &p->charter, s, &commit);
-
-	if (rc == ERR_OK && commit >= 0)
-		rc = err_set(e, ERR_INPUT, "%s: its nonce was used before, in "
-		    "exchange %ld; write a new one", in->what, commit - 1);
-	return rc;
-}
-
 /* Can it ever be carried out? */
 static int
 check_content(struct err *e, struct arena *a, const struct submit_input *in,
@@ -68,10 +52,10 @@ check_content(struct err *e, struct arena *a, const struct submit_input *in,
 
 static int
 check(struct err *e, struct arena *a, struct history *h,
-    const struct submit_input *in, struct position *p, struct submission *s)
+    const struct submit_input *in, char id[41], struct position *p,
+    struct submission *s)
 {
 	uint8_t secret[32];
-	char id[41];
 	int rc = position_head(e, a, h, id, p);
 
 	if (rc == ERR_OK)
@@ -84,8 +68,6 @@ check(struct err *e, struct arena *a, struct history *h,
 		rc = submission_answers(e, in->what, s, p->n, p->turn_sha);
 	if (rc == ERR_OK)
 		rc = acts_possible(e, a, in->what, p, s);
-	if (rc == ERR_OK)
-		rc = check_nonce(e, a, h, in, p, s);
 	if (rc == ERR_OK)
 		rc = store_secret(e, a, p->charter.game, secret);
 	if (rc == ERR_OK)
@@ -111,22 +93,36 @@ receipt(struct arena *a, const struct charter *c, const struct submission *s)
 	return out.s;
 }
 
+/* The head that was read is still the head, or it is read again. */
+static int
+still_open(struct err *e, struct arena *a, struct history *h, const char *at,
+    const struct position **now)
+{
+	struct position *p;
+	char id[41];
+	int found, rc = history_head(e, h, id, &found);
+
+	if (rc != ERR_OK || strcmp(id, at) == 0)
+		return rc;
+	*now = p = arena_new(a, struct position, 1);
+	return position_head(e, a, h, id, p);
+}
+
 /* Under the lock: the exchange is still open, and stays so until the receipt
  * is written. */
 static int
 keep(struct err *e, struct arena *a, struct history *h,
-    const struct submit_input *in, const struct position *old,
-    const struct submission *s, const struct secret_key *k,
-    struct submit_output *out)
+    const struct submit_input *in, const char *at,
+    const struct position *old, const struct submission *s,
+    const struct secret_key *k, struct submit_output *out)
 {
 	const char *side = old->charter.side[s->side].name;
 	struct inbox_entry x = { .exchange = s->exchange, .side = side,
 	    .revision = s->revision, .text = s->text, .len = s->len,
 	    .sig = s->sig, .sig_len = s->sig_len, .ssh = s->ssh,
 	    .act = submission_acts_alone(s) };
-	struct position *now = arena_new(a, struct position, 1);
-	char id[41];
-	int again = 0, rc = position_head(e, a, h, id, now);
+	const struct position *now = old;
+	int again = 0, rc = still_open(e, a, h, at, &now);
 
 	if (rc == ERR_OK)
 		rc = submission_answers(e, in->what, s, now->n, now->turn_sha);
@@ -158,7 +154,8 @@ submit(struct err *e, struct arena *a, struct history *h,
 	struct position *p = arena_new(a, struct position, 1);
 	struct submission *s = arena_new(a, struct submission, 1);
 	struct secret_key k = { .id = { 0 } };
-	int rc = check(e, a, h, in, p, s);
+	char at[41];
+	int rc = check(e, a, h, in, at, p, s);
 
 	memset(out, 0, sizeof *out);
 	if (rc == ERR_OK)
@@ -166,7 +163,7 @@ submit(struct err *e, struct arena *a, struct history *h,
 	if (rc == ERR_OK)
 		rc = history_lock(e, h);
 	if (rc == ERR_OK) {
-		rc = keep(e, a, h, in, p, s, &k, out);
+		rc = keep(e, a, h, in, at, p, s, &k, out);
 		history_unlock(h);
 	}
 	keys_wipe(&k);

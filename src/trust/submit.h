@@ -27,9 +27,8 @@ struct submit_output {
 
 /*
  * Everything is verified before anything is written: game, side, signature,
- * header, exchange and turn; the nonce, which this side may not have used in
- * any commit; what is sealed; and what orders, answers, doctrine and
- * deployment can never be.  Then, under the lock, that the exchange is still
+ * header, exchange and turn; what is sealed; and what orders, answers,
+ * doctrine and deployment can never be.  Then, under the lock, that the exchange is still
  * open; the submission is kept, and the receipt made and kept.  Only the
  * referee can do it: it takes his key and the game's secret.
  */
