@@ -8,6 +8,9 @@
 #include "base/toml_backend.h"
 #include "base/toml_scan.h"
 
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* No bytes that are not text: the check that comes before all others. */
@@ -63,12 +66,105 @@ read_text(struct err *e, struct arena *a, const char *s, size_t len,
 	return rc;
 }
 
+/* ------------------------------------------------------------ what is kept */
+
+struct kept {
+	struct kept *next;
+	struct arena a;
+	char *text;
+	size_t len;
+	struct node *tree;
+	long turn;		/* when it was last read */
+};
+
+static struct {
+	bool on;
+	long turn;
+	struct kept *list;	/* what was read last is first */
+} keeping;
+
+/* Forget what was last read before this turn. */
+static void
+forget(long turn)
+{
+	for (struct kept **at = &keeping.list; *at != NULL;) {
+		struct kept *k = *at;
+
+		if (k->turn >= turn) {
+			at = &k->next;
+			continue;
+		}
+		*at = k->next;
+		arena_free(&k->a);
+		free(k);
+	}
+}
+
+void
+toml_keep(bool on)
+{
+	forget(LONG_MAX);
+	keeping.on = on;
+}
+
+void
+toml_keep_turn(void)
+{
+	forget(keeping.turn++);
+}
+
+static struct node *
+recall(const char *s, size_t len)
+{
+	for (struct kept **at = &keeping.list; *at != NULL;
+	    at = &(*at)->next) {
+		struct kept *k = *at;
+
+		if (k->len != len || memcmp(k->text, s, len) != 0)
+			continue;
+		k->turn = keeping.turn;
+		*at = k->next;
+		k->next = keeping.list;
+		keeping.list = k;
+		return k->tree;
+	}
+	return NULL;
+}
+
+static int
+read_kept(struct err *e, const char *s, size_t len, size_t max,
+	struct node **out)
+{
+	struct kept *k;
+	int rc;
+
+	if (len <= max && (*out = recall(s, len)) != NULL)
+		return ERR_OK;
+	k = calloc(1, sizeof *k);
+	if (k == NULL)
+		abort();
+	rc = read_text(e, &k->a, s, len, max, &k->tree);
+	if (rc != ERR_OK) {
+		arena_free(&k->a);
+		free(k);
+		return rc;
+	}
+	*out = k->tree;
+	k->text = arena_strndup(&k->a, s, len);
+	k->len = len;
+	k->turn = keeping.turn;
+	k->next = keeping.list;
+	keeping.list = k;
+	return ERR_OK;
+}
+
 int
 toml_read(struct err *e, struct arena *a, const char *name, const char *s,
 	size_t len, size_t max, struct node **out)
 {
-	int rc = read_text(e, a, s, len, max < TOML_MAX_SIZE ? max
-	    : TOML_MAX_SIZE, out);
+	size_t most = max < TOML_MAX_SIZE ? max : TOML_MAX_SIZE;
+	int rc = keeping.on ? read_kept(e, s, len, most, out) :
+	    read_text(e, a, s, len, most, out);
 
 	if (rc != ERR_OK)
 		err_prefix(e, "%s", name);

@@ -2,6 +2,7 @@
 #ifndef IACTA_BASE_TOML_H
 #define IACTA_BASE_TOML_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct arena;
@@ -38,6 +39,15 @@ struct str;
 int toml_read(struct err *e, struct arena *a, const char *name,
 	const char *s, size_t len, size_t max, struct node **out)
 	__attribute__((warn_unused_result));
+
+/*
+ * Between toml_keep(true) and toml_keep(false) texts are kept with their trees,
+ * and one that is read again gives the same tree: who reads may not change it
+ * then.  A tree is good, whatever becomes of the arena, until the second
+ * toml_keep_turn after it was last read.
+ */
+void toml_keep(bool on);
+void toml_keep_turn(void);
 
 /* file_read and toml_read. */
 int toml_read_file(struct err *e, struct arena *a, const char *path,

@@ -16,8 +16,8 @@ static int
 read_at(struct audit_work *w, struct arena *a, long n, struct audit_at *out)
 {
 	*out = (struct audit_at){ .n = n, .c = &w->commit[n] };
-	return history_read_all(w->e, w->h, a, out->c->id, &out->files,
-	    &out->nfiles);
+	return history_read_beside(w->e, w->h, a, out->c->id, w->first.files,
+	    w->first.nfiles, &out->files, &out->nfiles);
 }
 
 /* What was wrong with it was wrong in the history. */
@@ -39,7 +39,6 @@ read_charter(struct audit_work *w, const struct audit_at *x)
 	if (f == NULL)
 		return err_set(w->e, ERR_VERIFY, "game.toml: it is missing: "
 		    "this is no game");
-	w->game = f;
 	return charter_parse(w->e, w->a, f->path, f->data, f->len,
 	    &w->charter);
 }
@@ -184,6 +183,7 @@ check_exchange(struct audit_work *w, const struct audit_at *before,
 	struct exchange_output made;
 	int rc = audit_commit(w, x);
 
+	in.loaded = arena_new(w->here, struct position, 1);
 	if (rc == ERR_OK)
 		rc = audit_program(w, x);
 	if (rc == ERR_OK)
@@ -195,6 +195,9 @@ check_exchange(struct audit_work *w, const struct audit_at *before,
 		rc = audit_dice(w, before, x);
 	if (rc == ERR_OK)
 		rc = read_late(w, x, late, &in.nlate);
+	if (rc == ERR_OK)
+		rc = position_load_on(w->e, w->here, w->ground, before->files,
+		    before->nfiles, in.loaded);
 	if (rc == ERR_OK)
 		rc = exchange_run(w->e, w->here, &in, &made);
 	if (rc == ERR_OK)
@@ -228,6 +231,23 @@ find_secret(struct audit_work *w)
 }
 
 /*
+ * The founding has been made again: its charter, rules and board serve all
+ * that follows; and no text is parsed twice, as long as two commits need it.
+ * What is wrong with them is told of the commit that is played on.
+ */
+static void
+keep_ground(struct audit_work *w)
+{
+	struct position *p = arena_new(w->a, struct position, 1);
+	struct err ignored;
+
+	if (position_ground(&ignored, w->a, w->first.files, w->first.nfiles,
+	    p) == ERR_OK)
+		w->ground = p;
+	toml_keep(true);
+}
+
+/*
  * Commit after commit; of each only the one before is needed.  By the time a
  * position is played on it has been made again itself.
  */
@@ -241,6 +261,10 @@ check_all(struct audit_work *w)
 	for (long n = 0; rc == ERR_OK && n < (long)w->ncommits; n++) {
 		struct audit_at *x = &at[n & 1];
 
+		if (n == 1)
+			keep_ground(w);
+		toml_keep_turn();
+
 		arena_free(&files[n & 1]);
 		arena_free(&here);
 		w->here = &here;
@@ -253,6 +277,7 @@ check_all(struct audit_work *w)
 		else
 			w->out->commits++;
 	}
+	toml_keep(false);
 	arena_free(&files[0]);
 	arena_free(&files[1]);
 	arena_free(&here);
@@ -321,6 +346,7 @@ prepare(struct audit_work *w)
 		rc = read_charter(w, &first);
 	if (rc != ERR_OK)
 		return blame(w, &first);
+	w->first = first;
 	w->out->game = w->charter.game;
 	memcpy(w->out->head, w->commit[w->ncommits - 1].id, 41);
 	return find_secret(w);

@@ -43,34 +43,35 @@ check_paper(struct audit_work *w, const struct audit_at *before,
 {
 	const struct history_file *turn = position_file(before->files,
 	    before->nfiles, "turn.toml");
-	struct submission s = { .side = -1 };
+	struct submission *s = arena_new(w->here, struct submission, 1);
 	char sha[HASH_HEX];
 	const char *sig = NULL;
 	int rc = find_signature(w, x, f->path, &sig);
 
 	if (rc == ERR_OK)
 		rc = submission_verify(w->e, w->here, f->path, w->now,
-		    f->data, f->len, sig, NULL, &s);
+		    f->data, f->len, sig, NULL, s);
 	if (rc != ERR_OK)
 		return rc;
-	if (s.side != side)
+	if (s->side != side)
 		return err_set(w->e, ERR_VERIFY, "%s: it is signed by %s",
-		    f->path, w->charter.side[s.side].name);
-	if (s.len != f->len || memcmp(s.text, f->data, f->len) != 0)
+		    f->path, w->charter.side[s->side].name);
+	if (s->len != f->len || memcmp(s->text, f->data, f->len) != 0)
 		return err_set(w->e, ERR_VERIFY, "%s: these are not exactly "
 		    "the signed bytes", f->path);
-	if (submission_acts_alone(&s) != act || (act && strcmp(f->path,
+	if (submission_acts_alone(s) != act || (act && strcmp(f->path,
 	    arena_printf(w->here, "orders/%s-act-%ld.toml",
-	    w->charter.side[side].name, s.revision)) != 0))
+	    w->charter.side[side].name, s->revision)) != 0))
 		return err_set(w->e, ERR_VERIFY, "%s: a submission that holds "
 		    "acts alone is called SIDE-act-REVISION.toml, and no other "
 		    "is", f->path);
 	hash_sha256_hex(sha, turn->data, turn->len);
-	rc = submission_answers(w->e, f->path, &s, before->n, sha);
+	rc = submission_answers(w->e, f->path, s, before->n, sha);
 	if (rc != ERR_OK)
 		return rc;
 	w->out->submissions++;
-	*out = (struct exchange_paper){ f->data, f->len, sig };
+	*out = (struct exchange_paper){ f->data, f->len, sig,
+	    .verified = s };
 	return ERR_OK;
 }
 

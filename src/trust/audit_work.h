@@ -29,7 +29,10 @@ struct audit_work {
 	size_t ncommits;
 	struct charter charter;
 	const struct charter *now;	/* with the terms of the turn at hand */
-	const struct history_file *game;	/* game.toml of commit 0 */
+	struct audit_at first;		/* commit 0 */
+	struct position *ground;	/* charter, rules and board, as it has
+					 * them; NULL until it has been made
+					 * again */
 	const uint8_t *secret;			/* NULL: not out yet */
 	uint8_t secret_bytes[32];
 	long sealed[CHARTER_SIDES];	/* exchanges with something unread */

@@ -22,6 +22,9 @@ struct exchange_paper {
 	size_t len;
 	const char *sig;	/* NUL-terminated */
 	const char *name;	/* for messages; NULL: "submission" */
+	const struct submission *verified;	/* NULL, or what
+						 * submission_verify made of
+						 * it with these keys */
 };
 
 struct exchange_input {

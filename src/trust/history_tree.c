@@ -431,9 +431,20 @@ history_entries(struct err *e, struct history *h, struct arena *a,
 	return ERR_OK;
 }
 
-int
-history_read_some(struct err *e, struct history *h, struct arena *a,
+/* A file that was read before, in another commit. */
+static const struct history_file *
+find_known(const struct history_file *known, size_t n, const char *id)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(known[i].id, id) == 0)
+			return &known[i];
+	return NULL;
+}
+
+static int
+read_files(struct err *e, struct history *h, struct arena *a,
 	const char *commit, bool (*wanted)(const char *path),
+	const struct history_file *known, size_t nknown,
 	struct history_file **files, size_t *n)
 {
 	struct history_entry *list;
@@ -446,13 +457,20 @@ history_read_some(struct err *e, struct history *h, struct arena *a,
 	*files = arena_new(a, struct history_file, count + 1);
 	for (size_t i = 0; i < count && rc == ERR_OK; i++) {
 		struct history_file *f = &(*files)[*n];
+		const struct history_file *same;
 
 		if (wanted != NULL && !wanted(list[i].path))
 			continue;
 		(*n)++;
+		same = find_known(known, nknown, list[i].id);
+		if (same != NULL && same->len <= left) {
+			f->data = same->data;
+			f->len = same->len;
+		} else {
+			rc = read_blob(e, h, a, commit, list[i].path,
+			    list[i].id, left, &f->data, &f->len);
+		}
 		f->path = list[i].path;
-		rc = read_blob(e, h, a, commit, f->path, list[i].id, left,
-		    &f->data, &f->len);
 		f->id = list[i].id;
 		if (rc == ERR_OK)
 			left -= f->len;
@@ -461,8 +479,24 @@ history_read_some(struct err *e, struct history *h, struct arena *a,
 }
 
 int
+history_read_some(struct err *e, struct history *h, struct arena *a,
+	const char *commit, bool (*wanted)(const char *path),
+	struct history_file **files, size_t *n)
+{
+	return read_files(e, h, a, commit, wanted, NULL, 0, files, n);
+}
+
+int
 history_read_all(struct err *e, struct history *h, struct arena *a,
 	const char *commit, struct history_file **files, size_t *n)
 {
-	return history_read_some(e, h, a, commit, NULL, files, n);
+	return read_files(e, h, a, commit, NULL, NULL, 0, files, n);
+}
+
+int
+history_read_beside(struct err *e, struct history *h, struct arena *a,
+	const char *commit, const struct history_file *known, size_t nknown,
+	struct history_file **files, size_t *n)
+{
+	return read_files(e, h, a, commit, NULL, known, nknown, files, n);
 }

@@ -304,7 +304,7 @@ position_hold(struct err *e, struct arena *a, struct position *p, int side,
 /* ---------------------------------------------------------------- a commit */
 
 int
-position_load(struct err *e, struct arena *a,
+position_ground(struct err *e, struct arena *a,
     const struct history_file *files, size_t n, struct position *out)
 {
 	int rc;
@@ -315,6 +315,62 @@ position_load(struct err *e, struct arena *a,
 	rc = load_charter(e, a, out);
 	if (rc == ERR_OK)
 		rc = load_rules(e, a, out);
+	return rc;
+}
+
+static bool
+is_ground(const char *path)
+{
+	return strcmp(path, "game.toml") == 0 || strncmp(path, "rules/", 6) ==
+	    0;
+}
+
+/* Are these the files that `ground` was made from?  Both are sorted. */
+static bool
+is_same_ground(const struct position *ground,
+    const struct history_file *files, size_t n)
+{
+	const struct history_file *x = ground->files, *end = x +
+	    ground->nfiles;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!is_ground(files[i].path))
+			continue;
+		while (x < end && !is_ground(x->path))
+			x++;
+		if (x == end || strcmp(x->path, files[i].path) != 0 ||
+		    x->len != files[i].len || (x->data != files[i].data &&
+		    memcmp(x->data, files[i].data, x->len) != 0))
+			return false;
+		x++;
+	}
+	while (x < end && !is_ground(x->path))
+		x++;
+	return x == end;
+}
+
+int
+position_load(struct err *e, struct arena *a,
+    const struct history_file *files, size_t n, struct position *out)
+{
+	return position_load_on(e, a, NULL, files, n, out);
+}
+
+int
+position_load_on(struct err *e, struct arena *a,
+    const struct position *ground, const struct history_file *files, size_t n,
+    struct position *out)
+{
+	int rc = ERR_OK;
+
+	if (ground != NULL && is_same_ground(ground, files, n)) {
+		*out = *ground;
+		out->files = files;
+		out->nfiles = n;
+		game_fork(&out->game, &ground->game, a);
+	} else {
+		rc = position_ground(e, a, files, n, out);
+	}
 	if (rc == ERR_OK)
 		rc = need_tree(e, a, out, "turn.toml", out->turn_sha,
 		    &out->turn);

@@ -37,6 +37,16 @@ int position_load(struct err *e, struct arena *a,
 	const struct history_file *files, size_t n, struct position *out)
 	__attribute__((warn_unused_result));
 
+/* Only what is the same in every commit: the charter, the rules and the
+ * board; and a position on it, which makes them again only where game.toml or
+ * rules/ are others.  (`ground` may be NULL, and lives as long as `out`.) */
+int position_ground(struct err *e, struct arena *a,
+	const struct history_file *files, size_t n, struct position *out)
+	__attribute__((warn_unused_result));
+int position_load_on(struct err *e, struct arena *a,
+	const struct position *ground, const struct history_file *files,
+	size_t n, struct position *out) __attribute__((warn_unused_result));
+
 /* position_load of the head, or of commit `at` (-1: the head).  The commit's
  * id goes to `id`. */
 int position_at(struct err *e, struct arena *a, struct history *h, long at,
