@@ -211,7 +211,7 @@ pipeline_sign(struct pipeline *p, int side, const char *header,
 	const char *body)
 {
 	const char *draft = arena_printf(&p->a, "%s%s", header, body);
-	struct exchange_paper x;
+	struct exchange_paper x = { .name = NULL };
 	char *text;
 
 	if (submission_seal(&p->e, &p->a, "draft", &p->charter, draft,
