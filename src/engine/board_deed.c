@@ -114,6 +114,8 @@ board_deed(struct game *g, const struct node *event, int index,
 	if (out->n == 0)
 		add_ids(event, "units", out->who, &out->n);
 	add_ids(event, "target", out->target, &out->ntargets);
+	if (v->deed == BOARD_PLACE && node_str(event, "leader") != NULL)
+		add_ids(event, "unit", out->target, &out->ntargets);
 	if (v->deed == BOARD_PLACE && node_str(event, "by") != NULL)
 		out->n = 0, add_ids(event, "by", out->who, &out->n);
 	add_ids(event, "defenders", out->target, &out->ntargets);

@@ -122,21 +122,6 @@ put(struct board *b, struct board_piece *p, int hex)
 	p->where = BOARD_ON_MAP;
 }
 
-/* Leaders on blocks go where their unit goes, and nobody tells it. */
-static void
-take_leaders(struct board *b, int side, int from, int to)
-{
-	if (b->manner != BOARD_BLOCKS || from == HEX_NONE)
-		return;
-	for (int i = 0; i < b->npieces; i++) {
-		struct board_piece *p = &b->piece[i];
-
-		if (p->side == side && p->state & BOARD_IS_LEADER &&
-		    p->where == BOARD_ON_MAP && p->hex == from)
-			p->hex = to;
-	}
-}
-
 static void
 apply_move(struct board *b, const struct board_deed *d)
 {
@@ -154,8 +139,6 @@ apply_move(struct board *b, const struct board_deed *d)
 		}
 		if (to == HEX_NONE)
 			continue;
-		if (!(p->state & BOARD_IS_LEADER))
-			take_leaders(b, p->side, p->hex, to);
 		put(b, p, to);
 		if (d->facing >= 0 && i == 0) {
 			p->facing = d->facing;

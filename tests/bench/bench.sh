@@ -26,8 +26,8 @@ send() {
 	{ printf 'iacta = 1\ngame = "g"\nexchange = %s\nside = "%s"\nturn="%s"\nrevision = 1\nnonce = "%s"\n%s\n' \
 		"$(sed -n 's/^exchange = //p' "$1/turn.toml")" "$2" "$(sha256sum "$1/turn.toml" | cut -c1-64)" \
 		"$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')" "$3"; } >paper.toml
-	run sign "$1" paper.toml -k "$2.key"
-	run submit "$1" paper.toml
+	run sign "$1" paper.toml -k "$2.key" -o paper.signed.toml
+	run submit "$1" paper.signed.toml
 }
 move() { printf '[[secret.order]]\ndo = "move"\nunit = "%s"\nto = "%s"\n' "$1" "$2"; }
 
