@@ -123,6 +123,7 @@ state(const struct gboh_unit *u)
 	    (u->rallied ? BOARD_RALLIED : 0u) |
 	    (u->column != 0 ? BOARD_COLUMN : 0u) |
 	    (u->shield ? BOARD_SHIELD : 0u) |
+	    (u->depleted ? BOARD_DEPLETED : 0u) |
 	    (u->engaged ? BOARD_ENGAGED : 0u) |
 	    (u->uncontrolled > 0 ? BOARD_LOOSE : 0u);
 }
