@@ -10,7 +10,8 @@
 enum err_code {
 	ERR_OK = 0,
 	ERR_INPUT = 1,		/* what came from outside is wrong */
-	ERR_SYSTEM = 1,		/* the disk or the kernel said no */
+	ERR_SYSTEM = 1,		/* the disk or the kernel said no; the same
+				 * status, told apart for readers of the code */
 	ERR_USAGE = 2,
 	ERR_VERIFY = 3,		/* a history or a signature does not hold */
 	ERR_NOTHING = 4,	/* nothing was done: wait, or somebody was faster */
@@ -24,7 +25,7 @@ struct err {
 /*
  * Set code and message and return `code`, so that a caller may write
  * `return err_set(e, ERR_INPUT, …)`.  What comes from outside is to be passed
- * through err_quote (or str_shown) first: messages go to terminals.
+ * through str_shown first: messages go to terminals.
  */
 int err_set(struct err *e, int code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4), nonnull(1, 3)));

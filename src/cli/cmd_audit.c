@@ -5,17 +5,20 @@
 #include "base/node.h"
 #include "base/str.h"
 #include "show/json.h"
-#include "trust/audit.h"
+#include "trust/bundle.h"
 #include "trust/history.h"
 #include "trust/pin.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #define RECEIPT_MAX 4096
 
 static const struct cli_option options[] = {
 	{ "receipt", 'r', "FILE", "a receipt that must have been honoured, "
 	    "with FILE.minisig", true },
+	{ "bundle", 'b', "FILE", "the history, the receipts and the verdict "
+	    "in one file, which `iacta audit FILE` opens", false },
 	{ "json", 0, NULL, "the verdict as JSON", false },
 	{ .name = NULL },
 };
@@ -48,25 +51,30 @@ counted(struct cli *c, long n, const char *what)
 	return arena_printf(c->a, "%ld %s%s", n, what, n == 1 ? "" : "s");
 }
 
-static void
-print_text(struct cli *c, const struct audit_verdict *v)
+static const char *
+in_words(struct cli *c, const struct audit_verdict *v)
 {
-	printf("%s: the history holds: %s up to %.12s, %s, %s", v->game,
+	struct str s = str_new(c->a);
+
+	str_addf(&s, "%s: the history holds: %s up to %.12s, %s, %s", v->game,
 	    counted(c, v->commits, "commit"), v->head,
 	    counted(c, v->submissions, "submission"),
 	    counted(c, v->rolls, "roll"));
 	if (v->shuffles > 0)
-		printf(", %s", counted(c, v->shuffles, "shuffle"));
+		str_addf(&s, ", %s", counted(c, v->shuffles, "shuffle"));
 	if (v->receipts > 0)
-		printf(", %s honoured", counted(c, v->receipts, "receipt"));
-	putchar('\n');
+		str_addf(&s, ", %s honoured", counted(c, v->receipts,
+		    "receipt"));
+	str_addc(&s, '\n');
 	if (v->result != NULL)
-		printf("the game is over (%s); its secret is out, and every "
-		    "file was made again\n", str_shown(c->a, v->result, 200));
+		str_addf(&s, "the game is over (%s); its secret is out, and "
+		    "every file was made again\n", str_shown(c->a, v->result,
+		    200));
 	for (const struct node *x = v->later->child; x != NULL; x = x->next)
-		printf("not checked yet: %s\n", x->s);
+		str_addf(&s, "not checked yet: %s\n", x->s);
 	for (const struct node *x = v->remarks->child; x; x = x->next)
-		printf("remark: %s\n", x->s);
+		str_addf(&s, "remark: %s\n", x->s);
+	return s.s;
 }
 
 static void
@@ -115,36 +123,49 @@ is_pinned(struct err *e, struct cli *c, struct history *h)
 	return rc == ERR_OK ? pin_check(e, c->a, h, p) : rc;
 }
 
+static bool
+is_file(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
 static int
 run(struct err *e, struct cli *c)
 {
 	struct audit_receipt receipt[CLI_VALUES];
 	struct audit_verdict v;
 	struct history *h = NULL;
-	const char *path;
+	const char *path, *dir = cli_dir(c), *unpacked = NULL;
 	bool json = cli_given(c, "json");
 	int n = 0, rc = ERR_OK;
 
 	while (rc == ERR_OK && (path = cli_value_at(c, "receipt", n)))
 		rc = read_receipt(e, c, path, &receipt[n++]);
 	if (rc == ERR_OK)
-		rc = history_open(e, cli_dir(c), &h);
+		rc = is_file(dir) ? bundle_open(e, c->a, dir, &h, &unpacked,
+		    receipt, &n, CLI_VALUES) : history_open(e, dir, &h);
 	if (rc == ERR_OK)
 		rc = audit(e, c->a, h, receipt, n, &v);
 	if (rc == ERR_OK)
 		rc = is_pinned(e, c, h);
+	if (rc == ERR_OK && cli_given(c, "bundle"))
+		rc = bundle_write(e, c->a, h, cli_value(c, "bundle"),
+		    in_words(c, &v), receipt, n);
 	if (rc == ERR_OK && json)
 		print_json(c, &v);
 	else if (rc == ERR_OK)
-		print_text(c, &v);
+		fputs(in_words(c, &v), stdout);
 	else if (rc == ERR_VERIFY && json)
 		print_failure(c, e);
 	history_close(h);
+	bundle_remove(unpacked);
 	return rc;
 }
 
 const struct command cmd_audit = {
-	.name = "audit", .operands = "[DIR]",
+	.name = "audit", .operands = "[DIR | BUNDLE]",
 	.help = "check the whole history again: every signature, die and "
 	    "result",
 	.max = 1, .options = options, .run = run,

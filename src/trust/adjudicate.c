@@ -198,14 +198,14 @@ work(struct work *w, bool deadline, struct adjudicated *out)
 		rc = err_set(w->e, ERR_NOTHING, "the game is over: %s",
 		    str_shown(w->a, w->p->result, 200));
 	if (rc == ERR_OK)
-		rc = submit_referee(w->e, w->a, &w->p->charter, &w->key);
+		rc = submit_key(w->e, w->a, &w->p->charter, &w->key);
 	if (rc == ERR_OK)
 		rc = store_secret(w->e, w->a, w->p->charter.game, w->secret);
 	if (rc == ERR_OK)
 		rc = inbox_get(w->e, w->a, w->h, w->p->n, &w->entry,
 		    &w->nentries);
 	if (rc == ERR_OK)
-		rc = inbox_broken(w->e, w->a, w->h, w->p->n, w->entry,
+		rc = inbox_lost(w->e, w->a, w->h, w->p->n, w->entry,
 		    w->nentries, &w->broken);
 	if (rc == ERR_OK)
 		rc = inbox_acts(w->e, w->a, w->h, w->p->n, &w->act, &w->nacts);
@@ -238,7 +238,7 @@ is_referee(struct work *w)
 		return ERR_OK;
 	rc = position_head(w->e, w->a, w->h, w->head, w->p);
 	if (rc == ERR_OK)
-		rc = submit_referee(w->e, w->a, &w->p->charter, &w->key);
+		rc = submit_key(w->e, w->a, &w->p->charter, &w->key);
 	keys_wipe(&w->key);
 	return rc;
 }

@@ -32,6 +32,7 @@ struct run {
 	uint8_t seed[32], key[32], botkey[32];
 	char next[HASH_HEX];		/* the next commitment */
 	long picks;
+	struct node *pick_options;	/* how many each pick had */
 	struct exchange_shuffle shuffle[EXCHANGE_SHUFFLES];
 	int nshuffles;
 };
@@ -278,6 +279,9 @@ source_pick(void *ctx, struct game *g, int n)
 
 	if (r->in->secret == NULL)
 		game_fail(g, "the answers do not say what the bot chose");
+	if (r->pick_options == NULL)
+		r->pick_options = node_array(r->a);
+	node_add(r->a, r->pick_options, NULL, node_int(r->a, n));
 	return seeds_pick(r->botkey, n, ++r->picks);
 }
 
@@ -592,6 +596,23 @@ tell_acts(struct run *r)
 	g->events = r->acts.events;
 }
 
+/* How many options the bot's picks had, as it was published: without the secret
+ * nobody knows better. */
+static const struct node *
+claimed_picks(struct run *r)
+{
+	const struct node *list;
+	struct node *dice;
+
+	if (claimed_tree(r, "dice.toml", &dice) != ERR_OK)
+		return NULL;
+	list = node_array_of(dice, "picks");
+	for (const struct node *x = list ? list->child : NULL; x; x = x->next)
+		if (x->type != NODE_INT || x->i < 2 || x->i > 65536)
+			return NULL;
+	return list;
+}
+
 /* What is sealed in the files as they were published. */
 static int
 claim_sealed(struct run *r, struct exchange_made *m)
@@ -606,6 +627,7 @@ claim_sealed(struct run *r, struct exchange_made *m)
 	if (rc == ERR_OK && r->to->game.blind)
 		rc = claim_shuffles(r);
 	m->nshuffles = r->nshuffles;
+	m->picks = claimed_picks(r);
 	m->claimed = node_array_of(events, "event");
 	m->claimed_turn = turn;
 	m->claimed_checkpoint = checkpoint;
@@ -631,6 +653,7 @@ publish(struct run *r, struct exchange_output *out)
 		.seed = r->seed, .key = r->key, .late = r->late,
 		.nlate = r->nlate, .sub = r->sub, .nsubs = r->nsubs,
 		.alone = r->alone, .nalone = r->nalone, .acts = &r->acts,
+		.picks = r->pick_options,
 		.shuffle = r->shuffle, .nshuffles = r->nshuffles,
 	};
 

@@ -176,6 +176,10 @@ make_dice(const struct exchange_made *m)
 	add_hash(a, t, "key", m->key);
 	if (m->commitment == NULL && m->secret != NULL)
 		add_hash(a, t, "secret", m->secret);
+	/* where a hand is hidden the numbers would tell something of it */
+	if (m->picks != NULL && m->picks->n > 0 && !game_hides(m->g))
+		node_add(a, t, "picks", node_copy(a, m->picks))->layout =
+		    NODE_INLINE;
 	list = node_array(a);
 	for (int i = 0; i < m->g->nfresh; i++)
 		node_add(a, list, NULL, roll_node(m, &m->g->fresh[i]));

@@ -35,6 +35,7 @@ struct exchange_made {
 	const struct submission *alone;	/* that hold acts alone */
 	int nalone;
 	const struct acts *acts;	/* NULL for commit 0 */
+	const struct node *picks;	/* options of the bot's picks; NULL */
 	const struct submission *sub;		/* in charter order */
 	int nsubs;
 	const struct exchange_shuffle *shuffle;

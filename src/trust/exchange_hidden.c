@@ -153,6 +153,9 @@ exchange_hidden(struct err *e, const struct exchange_made *m,
 	if (m->secret == NULL)
 		return take_over(e, m->a, checkpoint, m->claimed_checkpoint,
 		    SEAL_STATE, "checkpoint.toml: what is hidden");
+	if (m->picks != NULL && m->picks->n > 0)
+		node_add(m->a, hidden, "picks", node_copy(m->a, m->picks))->
+		    layout = NODE_INLINE;
 	game_hidden(m->g, m->g->saved, hidden);
 	toml_write(&s, hidden);
 	sealed = seal_referee(m->a, m->charter->game, m->secret, m->n,

@@ -298,7 +298,7 @@ has_one(const struct inbox_entry *list, size_t n, const struct name *x)
 }
 
 int
-inbox_broken(struct err *e, struct arena *a, struct history *h,
+inbox_lost(struct err *e, struct arena *a, struct history *h,
 	long exchange, const struct inbox_entry *list, size_t n,
 	const char **name)
 {

@@ -59,7 +59,7 @@ int inbox_clean(struct err *e, struct arena *a, struct history *h,
  * there, nor a higher revision of its side (of acts alone: that very one)?
  * `list` is what inbox_get gave; *name is the receipt's file, or NULL: to go on without it convicts the
  * referee. */
-int inbox_broken(struct err *e, struct arena *a, struct history *h,
+int inbox_lost(struct err *e, struct arena *a, struct history *h,
 	long exchange, const struct inbox_entry *list, size_t n,
 	const char **name) __attribute__((warn_unused_result));
 

@@ -253,6 +253,18 @@ start_hidden(struct err *e, struct arena *a, const struct position *p,
 	return rc;
 }
 
+/* What the bot's picks had to choose from is for those who verify them. */
+static struct node *
+without_picks(struct arena *a, const struct node *t)
+{
+	struct node *out = node_table(a);
+
+	for (const struct node *x = t->child; x != NULL; x = x->next)
+		if (strcmp(x->key, "picks") != 0)
+			node_add(a, out, x->key, node_copy(a, x));
+	return out;
+}
+
 int
 position_unseal(struct err *e, struct arena *a, struct position *p,
     const uint8_t secret[32])
@@ -264,6 +276,8 @@ position_unseal(struct err *e, struct arena *a, struct position *p,
 		return ERR_OK;
 	rc = p->n == 0 ? start_hidden(e, a, p, &t) :
 	    open_hidden(e, a, p, secret, &t);
+	if (rc == ERR_OK)
+		t = without_picks(a, t);
 	if (rc == ERR_OK && (rc = game_hidden_read(e, &p->game, t)) != ERR_OK)
 		err_prefix(e, "checkpoint.toml: sealed");
 	if (rc != ERR_OK)

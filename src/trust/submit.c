@@ -16,7 +16,7 @@
 #include <string.h>
 
 int
-submit_referee(struct err *e, struct arena *a, const struct charter *c,
+submit_key(struct err *e, struct arena *a, const struct charter *c,
     struct secret_key *out)
 {
 	struct public_key k;
@@ -159,7 +159,7 @@ submit(struct err *e, struct arena *a, struct history *h,
 
 	memset(out, 0, sizeof *out);
 	if (rc == ERR_OK)
-		rc = submit_referee(e, a, &p->charter, &k);
+		rc = submit_key(e, a, &p->charter, &k);
 	if (rc == ERR_OK)
 		rc = history_lock(e, h);
 	if (rc == ERR_OK) {

@@ -37,7 +37,7 @@ int submit(struct err *e, struct arena *a, struct history *h,
 	__attribute__((warn_unused_result));
 
 /* The referee's key, which must be the charter's. */
-int submit_referee(struct err *e, struct arena *a, const struct charter *c,
+int submit_key(struct err *e, struct arena *a, const struct charter *c,
 	struct secret_key *out) __attribute__((warn_unused_result));
 
 #endif

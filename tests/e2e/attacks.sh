@@ -192,4 +192,63 @@ done
 must 0 "$iacta" adjudicate flood
 stopped "a flood of revisions is limited to 20 for each exchange, and told before"
 
+# ------------------------------------------------- a bundle for the judge
+
+cp -a g b
+rm -rf home/pins
+{ header b "$side" 1; printf '%s\n' "$orders"; } >plan.toml
+sign_over b plan.toml "$side.key"
+must 0 "$iacta" submit b plan.toml --receipt kept
+cp -a b b2
+must 0 "$iacta" adjudicate b
+must 0 "$iacta" audit b --receipt kept --bundle b.bundle
+rm -rf home/pins
+must 0 "$iacta" audit b.bundle
+grep -q '1 receipt honoured' out || fail "the receipt in the bundle was not checked: $(cat out)"
+size=$(wc -c <b.bundle)
+for cut in 5 60 1000 $((size / 2)) $((size - 1)); do
+	head -c $cut b.bundle >cut.bundle
+	status=0; quick "$iacta" audit cut.bundle >out 2>err || status=$?
+	[ $status -eq 1 ] || [ $status -eq 3 ] || fail "a bundle cut at $cut: $status: $(cat err)"
+done
+# the referee leaves it out
+rm b2/.git/iacta/inbox/* b2/.git/iacta/receipts/*
+rm -rf home/pins
+must 0 "$iacta" adjudicate b2 --deadline
+must 3 "$iacta" audit b2 --receipt kept --bundle never.bundle; says convicted
+[ ! -e never.bundle ] || fail "a bundle of a history that does not hold"
+rm -rf home/pins
+stopped "a bundle brings the receipts with it; a damaged one is refused"
+
+# --------------------------------------------------------- what is refused
+
+printf 'a = """one \\\n\303\251"""\n' >order.toml
+must 1 "$iacta" check g order.toml; says "not ASCII after a backslash"
+printf 'a = """one \\\n\342\200\203two"""\n' >order.toml
+must 1 "$iacta" check g order.toml; says "not ASCII after a backslash"
+stopped "a character that toml++ misreads after a backslash never reaches it"
+
+cp -a g same
+{ header same "$side" 1; printf '[[secret.order]]\ndo = "move"\nunit = "%s"\nto = "2000"\n[[secret.order]]\ndo = "move"\nunit = "%s"\nto = "2000"\n' \
+	"$([ "$side" = roman ] && echo legio-2 || echo foot-10)" "$([ "$side" = roman ] && echo legio-2 || echo foot-10)"; } >plan.toml
+sign_over same plan.toml "$side.key"
+must 0 "$iacta" submit same plan.toml
+must 0 "$iacta" adjudicate same
+awk '/^\[\[event\]\]/ { if (s != "") print s; s = ""; on = 0 } /^sealed = \[/ { on = 1; next } on && /^\]/ { on = 0 } on { s = s $0 } END { if (s != "") print s }' same/events.toml >seals
+[ "$(wc -l <seals)" -ge 2 ] || fail "two orders were not refused: $(cat same/events.toml)"
+[ "$(sort -u seals | wc -l)" -eq "$(wc -l <seals)" ] || fail "equal refused orders have equal ciphertexts"
+[ "$(awk '{ print length($0) }' seals | sort -u | wc -l)" -eq 1 ] || fail "refusals have different lengths"
+rm -rf home/pins
+stopped "equal refused orders have different ciphertexts, all of one length"
+
+if command -v ssh-keygen >/dev/null; then
+	# the very same Ed25519 key in OpenSSH's form signs for nobody but an
+	# OpenSSH side; another key signs for nobody at all
+	ssh-keygen -q -t ed25519 -N '' -f other.ssh
+	{ header g "$side" 1; echo 'order = []'; } >plan.toml
+	ssh-keygen -q -Y sign -n iacta -f other.ssh plan.toml 2>/dev/null
+	must 3 "$iacta" submit g plan.toml
+	stopped "an OpenSSH signature for a minisign side is refused"
+fi
+
 echo "1..$n"

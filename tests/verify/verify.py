@@ -192,7 +192,8 @@ class Game:
         last = self.commits[-1]
         if 'dice.toml' in last.files and 'secret' in last.toml('dice.toml'):
             self.secret = bytes.fromhex(last.toml('dice.toml')['secret'])
-        self.count = dict(signatures=0, rolls=0, shuffles=0, seals=0, hands=0)
+        self.count = dict(signatures=0, rolls=0, shuffles=0, seals=0, hands=0,
+                          picks=0)
 
     def sides(self):
         return [s for s in self.charter['side'] if not s.get('bot')]
@@ -281,6 +282,8 @@ class Game:
         if self.secret:
             need(seed == mac(self.secret, 'iacta-seed:%s:%d' % (
                 self.name, n)), 'seed and secret')
+            need(all(2 <= n <= 65536 for n in dice.get('picks', [])), 'picks')
+            self.count['picks'] += len(dice.get('picks', []))
             for s in dice.get('shuffle', []):
                 self.check_shuffle(n, s, transcript)
         return transcript
