@@ -105,7 +105,7 @@ reset_output(struct game *g)
 	g->q = 0;
 	g->rollpos = 0;
 	g->givenpos = 0;
-	g->refused = 0;
+	g->refused = g->again = 0;
 	g->quiet = 0;
 	g->concealed = false;
 	for (int i = 0; i < g->nsides; i++) {

@@ -140,6 +140,9 @@ struct game {
 	struct order order;
 	bool concealed;			/* an order since the checkpoint says
 					 * what the record must not have */
+	int again;			/* the question whose order could not
+					 * be, and whose `else` comes next; 0 */
+	const char *again_why;
 	int refused;			/* the question whose order was refused
 					 * last */
 	struct node *mods;

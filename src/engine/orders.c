@@ -190,6 +190,8 @@ orders_end(struct game *g, int side, const char *why)
 	}
 }
 
+static void refuse(struct game *g, const char *reason);
+
 /* ------------------------------------------------------------- the next */
 
 static const struct order_verb *
@@ -396,10 +398,27 @@ next_standing(struct game *g, int side, int phase)
 		why = why_not(g, "phase-over", FACTS(fact_text("phase",
 		    g->sys->phases[v->phase])));
 	if (why != NULL) {
-		order_cannot(g, why, NULL);
+		refuse(g, why);
 		return NEXT_AGAIN;
 	}
 	return NEXT_ORDER;
+}
+
+/* The order in place of one that could not be (`else`): is it this phase's
+ * turn to try it?  A phase that went on without it has refused it. */
+static bool
+take_other(struct game *g, int side, int phase)
+{
+	const struct order_verb *v = find_verb(g->sys, g->order.verb);
+	bool now = g->again == g->q && g->order.side == side && v != NULL &&
+	    v->phase == phase;
+
+	if (!now)
+		refuse(g, g->again_why);
+	else
+		g->refused = 0;		/* what comes may be a checkpoint */
+	g->again = 0;
+	return now;
 }
 
 const struct order *
@@ -411,6 +430,8 @@ order_next(struct game *g, int side, int phase)
 		const struct answer *x;
 		enum next next;
 
+		if (g->again > 0 && take_other(g, side, phase))
+			return &g->order;
 		g->q++;
 		if ((x = record_find(g, g->q)) != NULL) {
 			if (strcmp(x->kind, "orders") == 0)
@@ -484,11 +505,31 @@ order_else(struct game *g)
 	return &g->order;
 }
 
+/*
+ * Where it says what to do in its place (`else`), nothing is refused yet: the
+ * phase's next order_next hands that out, under the same question.
+ */
 void
 order_cannot(struct game *g, const char *why, const struct fact *facts)
 {
-	const struct order o = g->order;
 	const char *reason = facts != NULL ? why_also(g, why, facts) : why;
+	const struct order *o = &g->order;
+
+	if (!g->player[o->side].bot && !game_replaying(g) &&
+	    !given_orders(g, o->side) && order_else(g) != NULL) {
+		g->again = g->q;
+		g->again_why = arena_strdup(g->arena, reason);
+		g->refused = g->q;
+		return;
+	}
+	refuse(g, reason);
+}
+
+/* As order_cannot, whatever it says to do in its place. */
+static void
+refuse(struct game *g, const char *reason)
+{
+	const struct order o = g->order;
 
 	if (g->player[o.side].bot)
 		game_fail(g, "the bot's own order was refused: %s",

@@ -145,6 +145,27 @@ must 1 "$iacta" check t draft; says 'order 1: no unit of yours'
 draft t byzantine a.key '{ do = "advance", units = "hun-*", torward = "2715" },'
 must 1 "$iacta" check t draft; says 'advance takes units, toward and by'
 
+# --- what to do instead, in every system
+draft t byzantine a.key '{ do = "move", unit = "thracian-cat-1", to = "2001", else = { do = "move", unit = "thracian-cat-1", to = "3115" } },\n{ do = "move", unit = "thracian-cat-2", to = "2001", else = { do = "move", unit = "thracian-cat-2", to = "2002" } },'
+must 1 "$iacta" check t draft --brief
+grep -q '3115[,. ]' out || fail "the order in its place was not tried: $(cat out)"
+says 'order 2'
+export IACTA_DATA="$top/data"
+found ab; accept ab; must 0 "$iacta" adjudicate ab
+send ab roman '[[secret.order]]
+do = "move"
+unit = "legio-3"
+to = "3000"
+else = { do = "move", unit = "legio-3", to = "2504" }
+[[secret.order]]
+do = "pause"'
+must 0 "$iacta" adjudicate ab
+grep -q 'to = "2504"' ab/answers.toml || fail "$(cat ab/answers.toml)"
+! grep -q '3000' ab/answers.toml ab/events.toml || fail "what could not be was published"
+! grep -q 'event = "refused"' ab/events.toml || fail "refused all the same"
+must 0 "$iacta" audit ab
+unset IACTA_DATA
+
 # --- for other programs: JSON in, JSON out, with nothing but the files
 if command -v python3 >/dev/null; then
 	cat >ask.py <<'END'
