@@ -911,6 +911,7 @@ void gboh_advance(struct game *g, struct gboh_unit *u, int hex,
 bool gboh_pursuit_due(struct gboh *s, int combat);
 void gboh_pursuits(struct game *g);
 void gboh_order_regroup(struct game *g, const struct order *o);
+const struct node *gboh_bot_regroup(struct game *g);
 /* Who advances before whom: more is earlier [9.23]. */
 int gboh_advance_rank(const struct gboh_combat *c, const struct gboh_unit *u);
 

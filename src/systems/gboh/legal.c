@@ -519,6 +519,8 @@ bot_orders(struct game *g)
 	bool dumb = l == NULL || !gboh_leads(l) || s->designating ||
 	    (l->rank != GBOH_OVERALL && gboh_in_ezoc(d, s, l->side, l->hex));
 
+	if (!dumb)
+		t = gboh_bot_regroup(g);
 	for (int i = 0; i < s->nunits && !dumb && t == NULL; i++)
 		if (s->unit[i].line > 0 && s->unit[i].side == s->active &&
 		    gboh_cannot_order(g, &s->unit[i]) == NULL)

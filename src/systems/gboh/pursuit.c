@@ -45,6 +45,8 @@ struct chase {
 	int hex;			/* that the defender left */
 	bool foot;			/* any defender was infantry */
 	int side;			/* of the defenders */
+	int exit;			/* by which they left the map */
+	bool ran;			/* its check failed */
 	char face[FIELD_TEXT_SIZE];
 };
 
@@ -74,7 +76,7 @@ static void
 find_prey(struct gboh *s, int k, struct chase *c)
 {
 	c->prey = NULL;
-	c->hex = HEX_NONE;
+	c->hex = c->exit = HEX_NONE;
 	c->foot = false;
 	for (int i = 0; i < s->nunits; i++) {
 		struct gboh_unit *u = &s->unit[i];
@@ -87,6 +89,8 @@ find_prey(struct gboh *s, int k, struct chase *c)
 		lead = strcmp(u->id, s->combat[k - 1].defender) == 0;
 		if (c->hex == HEX_NONE || (lead && gboh_on_map(u)))
 			c->hex = u->origin;
+		if (u->status == GBOH_ELIMINATED && u->exit != HEX_NONE)
+			c->exit = u->exit;
 		if (gboh_on_map(u) && u->routed && (c->prey == NULL || lead)) {
 			c->prey = u;
 			c->hex = u->origin;
@@ -149,6 +153,21 @@ meets_enemy(struct game *g, const struct gboh_unit *u)
 	return gboh_in_my_zoc(d, s, u, v, 1) > 0 || gboh_pinned(d, s, u);
 }
 
+/* [spqr 8.62] after those who left the map */
+static void
+ride_off(struct game *g, struct chase *c)
+{
+	struct gboh_unit *u = c->u;
+	int from = u->hex;
+
+	gboh_remove(gboh_data(g), gboh_state(g), u, GBOH_PURSUING);
+	u->exit = c->exit;
+	u->shock = GBOH_NO_SHOCK;
+	tell(g, "pursues", FACTS(fact_text("unit", u->id),
+	    fact_hex("from", from), fact_hex("to", u->exit),
+	    fact_hex("off", u->exit)));
+}
+
 static void
 ride(struct game *g, struct chase *c)
 {
@@ -186,7 +205,7 @@ ride(struct game *g, struct chase *c)
 
 /* [spqr 8.62, 8.66] */
 static bool
-runs_off(struct game *g, const struct chase *c)
+runs_off(struct game *g, struct chase *c)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
@@ -213,7 +232,7 @@ runs_off(struct game *g, const struct chase *c)
 	    fact_number("die", die), fact_number("total", total),
 	    fact_number("needed", needed), fact_text("result",
 	    total > needed ? "pursues" : "breaks-off")));
-	return total > needed;
+	return c->ran = total > needed;
 }
 
 /* After all combats, in their order; who and after whom is known before the
@@ -240,7 +259,9 @@ gboh_pursuits(struct game *g)
 
 		if (!gboh_stands(c->u))
 			continue;
-		if (runs_off(g, c))
+		if (runs_off(g, c) && c->prey == NULL && c->exit != HEX_NONE)
+			ride_off(g, c);
+		else if (c->ran)
 			ride(g, c);
 		else if (c->hex != HEX_NONE && gboh_unit_at(s, c->hex) ==
 		    NULL && gboh_advance_hits(g, c->u, c->hex) >= 0)
@@ -331,4 +352,38 @@ gboh_order_regroup(struct game *g, const struct order *o)
 		tell(g, "return", FACTS(fact_text("unit", u->id),
 		    fact_hex("hex", hex)));
 	}
+}
+
+/* For a bot: those who wait beyond the edge come back where they left; NULL. */
+const struct node *
+gboh_bot_regroup(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+	const struct gboh_leader *l = gboh_active(s);
+	struct arena *a = game_arena(g);
+	struct node *t = node_table(a), *list;
+
+	if (l == NULL || l->rank != GBOH_OVERALL || s->individual > 0 ||
+	    s->issued > 0)
+		return NULL;
+	node_add_string(a, t, "do", "regroup");
+	list = node_add_array(a, t, "units");
+	for (int i = 0; i < s->nunits; i++) {
+		struct gboh_unit *u = &s->unit[i], *x;
+		const char *text;
+		int hex, facing;
+
+		if (u->side != s->active || u->status != GBOH_PURSUING ||
+		    u->exit == HEX_NONE)
+			continue;
+		text = arena_printf(a, "%s %s %s", u->id, game_hex(g, u->exit),
+		    gboh_facing_names[u->facing]);
+		for (const struct node *c = list->child; c; c = c->next)
+			if (strstr(c->s, game_hex(g, u->exit)) != NULL)
+				text = NULL;
+		if (text != NULL && read_return(g, text, &x, &hex, &facing) ==
+		    NULL)
+			node_add(a, list, NULL, node_string(a, text));
+	}
+	return list->n > 0 ? t : NULL;
 }

@@ -14,6 +14,7 @@ gboh_eliminate(struct game *g, struct gboh_unit *u, const char *cause)
 	int hex = u->hex;
 
 	gboh_remove(gboh_data(g), s, u, GBOH_ELIMINATED);
+	u->exit = strcmp(cause, "edge") == 0 ? hex : HEX_NONE;
 	u->hits = u->column = 0;
 	u->routed = u->shield = u->engaged = u->due = false;
 	u->shock = GBOH_NO_SHOCK;
