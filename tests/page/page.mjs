@@ -132,6 +132,7 @@ for (const arg of args) {
 	await page.keyboard.press("ArrowRight");
 	expect(await page.evaluate(() => window.replay.at()) === Math.min(1, w.total), name + ": ArrowRight");
 	// a unit under the pointer
+	await page.keyboard.press("End");	// before a set-up nobody stands there
 	const unit = page.locator("#units .u:visible").first();
 	await unit.dispatchEvent("click");
 	expect((await page.innerText("#about")).length > 10, name + ": a unit tells nothing of itself");
