@@ -239,6 +239,16 @@ sweep(struct arena *a, const char *dir)
 			unlink(arena_printf(a, "%s/%s", dir, names[i]));
 }
 
+/* The commit stands: what fails now is tried again with the next. */
+static void
+gather(struct history *h, const char *dir)
+{
+	struct err ignored;
+
+	if (objects_gather(&ignored, h->objects, dir) != ERR_OK)
+		return;
+}
+
 /*
  * Move the objects to where everybody can read them, and then the ref.  They
  * tell the seed of the exchange, so from the first of these steps on there is
@@ -269,9 +279,10 @@ publish(struct err *e, struct history *h, const struct building *b,
 			rc = objects_publish(e, h->objects, dir, pack);
 		if (rc == ERR_OK)
 			rc = history_move_ref(e, h, tx, game, id, when);
-		if (rc == ERR_OK)
+		if (rc == ERR_OK) {
 			history_note_done(h);
-		else if (objects_published(h->objects, pack))
+			gather(h, dir);
+		} else if (objects_published(h->objects, pack))
 			history_note_keep(h);
 		else
 			objects_discard(h->objects, dir, pack);

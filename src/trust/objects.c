@@ -317,7 +317,10 @@ read_packed(struct err *e, struct objects *o, struct arena *a, const char *id,
 	}
 	if (pack == NULL)
 		return err_set(e, ERR_VERIFY, "object %s is missing", id);
-	return copy_packed(e, pack, a, id, &oid, type, max, data, len);
+	rc = copy_packed(e, pack, a, id, &oid, type, max, data, len);
+	if (rc != ERR_OK && packs_renew(o->packs))	/* they were gathered */
+		return read_packed(e, o, a, id, type, max, data, len);
+	return rc;
 }
 
 int
@@ -385,4 +388,10 @@ int
 objects_check(struct err *e, struct objects *o)
 {
 	return packs_check(e, o->packs);
+}
+
+int
+objects_gather(struct err *e, struct objects *o, const char *dir)
+{
+	return packs_gather(e, o->packs, dir);
 }

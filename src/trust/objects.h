@@ -65,4 +65,8 @@ bool objects_published(const struct objects *o, const char *name);
 /* Nothing came of it: remove it, from both places. */
 void objects_discard(struct objects *o, const char *dir, const char *name);
 
+/* Where there are many packs, make one of them (packs_gather). */
+int objects_gather(struct err *e, struct objects *o, const char *dir)
+	__attribute__((warn_unused_result));
+
 #endif

@@ -509,6 +509,25 @@ packs_find(struct err *e, struct packs *p, const git_oid *id, size_t max,
 	return ERR_OK;
 }
 
+bool
+packs_renew(struct packs *p)
+{
+	bool gone = false;
+
+	for (struct pack **at = &p->list; *at != NULL;) {
+		struct pack *k = *at;
+
+		if (file_exists(k->idx_path)) {
+			at = &k->next;
+			continue;
+		}
+		*at = k->next;
+		free_pack(k);
+		gone = true;
+	}
+	return gone;
+}
+
 /* ------------------------------------------------------------- checksums */
 
 static bool
@@ -523,8 +542,10 @@ sum_holds(const struct mapped *m)
 int
 packs_check(struct err *e, struct packs *p)
 {
-	int rc = rescan(e, p);
+	int rc;
 
+	(void)packs_renew(p);
+	rc = rescan(e, p);
 	for (struct pack *k = p->list; k != NULL && rc == ERR_OK;
 	    k = k->next) {
 		const char *wrong = is_sound(k) ? check_pack(k) : k->wrong;

@@ -58,6 +58,19 @@ void packs_made_free(struct packs_made *m);
 void packs_remove(const struct packs *p, const char name[PACKS_NAME]);
 
 /*
+ * Where there are many packs, put what is in those that have no deltas, as
+ * ours, into one, and remove them.  A commit makes a pack, and a clone reads
+ * them all.  The new one is staged in `dir`, synced and in its place before the
+ * first is removed, so that every object can be read at any time, and whoever
+ * dies on the way leaves nothing worse than some objects twice.  The caller
+ * holds the lock.
+ */
+int packs_gather(struct err *e, struct packs *p, const char *dir)
+	__attribute__((warn_unused_result));
+/* Forget those that are no longer there; false if all are. */
+bool packs_renew(struct packs *p);
+
+/*
  * Check every pack from end to end: what nobody reads may be damaged too.
  * ERR_VERIFY names the pack.
  */

@@ -313,3 +313,203 @@ packs_remove(const struct packs *p, const char name[PACKS_NAME])
 	unlink(arena_printf(&a, "%s/pack-%s.pack", packs_dir(p), name));
 	arena_free(&a);
 }
+
+/* ------------------------------------------------- many packs into one */
+
+#define GATHER_PACKS 64		/* so many are too many */
+#define GATHER_MAX (16u << 20)	/* a pack that is larger stays as it is */
+#define INDEX_HEAD (8 + 256 * 4)
+
+/* What is taken from one pack: its bytes as they are. */
+struct taken {
+	git_oid id;
+	const char *s;
+	size_t len;
+	uint32_t crc;
+};
+
+struct gathered {
+	struct arena a;
+	struct taken *list;
+	size_t n, room;
+	char (*name)[PACKS_NAME];	/* of the packs they came from */
+	size_t npacks;
+};
+
+static uint32_t
+be32(const char *s)
+{
+	const unsigned char *p = (const unsigned char *)s;
+
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16
+	    | (uint32_t)p[2] << 8 | p[3];
+}
+
+static bool
+sum_holds(const char *s, size_t n)
+{
+	uint8_t sum[SHA1_BYTES];
+
+	sha1(sum, s, n - SHA1_BYTES);
+	return memcmp(sum, s + n - SHA1_BYTES, SHA1_BYTES) == 0;
+}
+
+static int
+by_place(const void *x, const void *y)
+{
+	const struct taken *a = x, *b = y;
+
+	return (a->s > b->s) - (a->s < b->s);
+}
+
+static int
+by_taken_id(const void *x, const void *y)
+{
+	return git_oid_cmp(&((const struct taken *)x)->id,
+	    &((const struct taken *)y)->id);
+}
+
+/*
+ * The entries of a pack whose checksums hold and that has no deltas, as those
+ * that we write; false for any other, which stays as it is.
+ */
+static bool
+take_entries(struct taken *t, size_t n, const char *pack, size_t len,
+	const char *index)
+{
+	const char *ids = index + INDEX_HEAD;
+	const char *crcs = ids + n * GIT_OID_RAWSZ, *ats = crcs + 4 * n;
+
+	for (size_t i = 0; i < n; i++) {
+		uint32_t at = be32(ats + 4 * i);
+
+		if (at < 12 || at >= len - SHA1_BYTES || git_oid_fromraw(
+		    &t[i].id, (const unsigned char *)ids + i * GIT_OID_RAWSZ)
+		    < 0)
+			return false;
+		t[i].s = pack + at;
+		t[i].crc = be32(crcs + 4 * i);
+	}
+	qsort(t, n, sizeof *t, by_place);
+	for (size_t i = 0; i < n; i++) {
+		const char *end = i + 1 < n ? t[i + 1].s : pack + len
+		    - SHA1_BYTES;
+		int type = (unsigned char)*t[i].s >> 4 & 7;
+
+		t[i].len = (size_t)(end - t[i].s);
+		if (type < GIT_OBJECT_COMMIT || type > GIT_OBJECT_TAG ||
+		    crc32(0, (const Bytef *)t[i].s, (uInt)t[i].len) !=
+		    t[i].crc)
+			return false;
+	}
+	return true;
+}
+
+static void
+gather_pack(struct gathered *g, const char *dir, const char *name)
+{
+	struct err ignored;
+	char *pack, *index;
+	size_t len, k, n;
+
+	if (file_read(&ignored, &g->a, staged(&g->a, dir, name, "pack"),
+	    GATHER_MAX, &pack, &len) != ERR_OK || file_read(&ignored, &g->a,
+	    staged(&g->a, dir, name, "idx"), GATHER_MAX, &index, &k) != ERR_OK
+	    || len < 12 + SHA1_BYTES || k < INDEX_HEAD + 2 * SHA1_BYTES
+	    || memcmp(pack, "PACK\0\0\0\2", 8) != 0
+	    || memcmp(index, "\377tOc\0\0\0\2", 8) != 0
+	    || !sum_holds(pack, len) || !sum_holds(index, k)
+	    || memcmp(index + k - 2 * SHA1_BYTES, pack + len - SHA1_BYTES,
+	    SHA1_BYTES) != 0)
+		return;
+	n = be32(pack + 8);
+	if (n == 0 || n != be32(index + INDEX_HEAD - 4) || n > k ||
+	    k != INDEX_HEAD + n * (GIT_OID_RAWSZ + 8) + 2 * SHA1_BYTES)
+		return;
+	while (g->n + n > g->room) {
+		struct taken *more = arena_new(&g->a, struct taken,
+		    2 * g->room + n);
+
+		if (g->n > 0)
+			memcpy(more, g->list, g->n * sizeof *more);
+		g->list = more;
+		g->room = 2 * g->room + n;
+	}
+	if (!take_entries(g->list + g->n, n, pack, len, index))
+		return;
+	g->n += n;
+	memcpy(g->name[g->npacks++], name, PACKS_NAME);
+}
+
+/* The pack of all that was taken, each once, and its index. */
+static void
+build_gathered(struct gathered *g, struct packs_made *out)
+{
+	struct packed *list = arena_new(&out->a, struct packed, g->n);
+	struct str b = str_new(&out->a);
+	size_t n = 0;
+	git_oid sum;
+
+	qsort(g->list, g->n, sizeof *g->list, by_taken_id);
+	for (size_t i = 0; i < g->n; i++)
+		if (n == 0 || git_oid_cmp(&g->list[n - 1].id, &g->list[i].id))
+			g->list[n++] = g->list[i];
+	str_add(&b, "PACK");
+	add_be32(&b, 2);
+	add_be32(&b, (uint32_t)n);
+	for (size_t i = 0; i < n; i++) {
+		list[i] = (struct packed){ g->list[i].id, (uint32_t)b.len,
+		    g->list[i].crc };
+		str_addn(&b, g->list[i].s, g->list[i].len);
+	}
+	add_sum(&b);
+	out->pack = b;
+	out->index = build_index(&out->a, list, n, &out->pack);
+	if (git_oid_fromraw(&sum, (unsigned char *)out->pack.s + out->pack.len
+	    - SHA1_BYTES) < 0)
+		abort();
+	git_oid_tostr(out->name, sizeof out->name, &sum);
+}
+
+/* "pack-NAME.idx" */
+static bool
+is_index(const char *s, char name[PACKS_NAME])
+{
+	if (strlen(s) != 5 + 40 + 4 || strncmp(s, "pack-", 5) != 0 ||
+	    strcmp(s + 45, ".idx") != 0)
+		return false;
+	memcpy(name, s + 5, 40);
+	name[40] = '\0';
+	return strspn(name, "0123456789abcdef") == 40;
+}
+
+int
+packs_gather(struct err *e, struct packs *p, const char *dir)
+{
+	struct gathered g = { .n = 0 };
+	struct packs_made made = { .name = "" };
+	char **names, name[PACKS_NAME];
+	size_t n = 0, count = 0;
+	int rc = file_list(e, &g.a, packs_dir(p), &names, &n);
+
+	for (size_t i = 0; i < n; i++)
+		count += is_index(names[i], name);
+	if (rc == ERR_OK && count >= GATHER_PACKS) {
+		g.name = arena_alloc(&g.a, count * PACKS_NAME);
+		for (size_t i = 0; i < n; i++)
+			if (is_index(names[i], name))
+				gather_pack(&g, packs_dir(p), name);
+	}
+	if (g.npacks >= GATHER_PACKS / 2) {
+		build_gathered(&g, &made);
+		rc = packs_stage(e, &made, dir);
+		if (rc == ERR_OK)
+			rc = packs_publish(e, p, dir, made.name);
+		for (size_t i = 0; i < g.npacks && rc == ERR_OK; i++)
+			if (strcmp(g.name[i], made.name) != 0)
+				packs_remove(p, g.name[i]);
+	}
+	packs_made_free(&made);
+	arena_free(&g.a);
+	return rc;
+}

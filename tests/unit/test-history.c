@@ -221,6 +221,36 @@ files_are_read_back(void **state)
 	history_close(h);
 }
 
+/* A commit makes a pack; before they are too many they become one. */
+static void
+packs_are_gathered_and_all_is_read_as_before(void **state)
+{
+	struct history *h = created(), *old;
+	struct history_commit *c;
+	struct err e;
+	char id[41] = "", first[41] = "";
+	size_t n;
+
+	(void)state;
+	must_append(h, "", "0", first);
+	assert_int_equal(history_open(&e, dir, &old), ERR_OK);
+	assert_int_equal(history_all(&e, old, &a, &c, &n), ERR_OK);
+	memcpy(id, first, sizeof id);
+	for (int i = 1; i < 70; i++)
+		must_append(h, id, arena_printf(&a, "%d", i), id);
+	assert_string_equal(line_of("ls %s/.git/objects/pack | grep -c idx",
+	    dir), "7");
+	git_accepts();
+	/* also by one who had them open before they were gathered */
+	assert_int_equal(history_all(&e, old, &a, &c, &n), ERR_OK);
+	assert_int_equal(n, 70);
+	assert_string_equal(c[0].id, first);
+	assert_int_equal(history_check(&e, old), ERR_OK);
+	history_close(old);
+	assert_int_equal(history_check(&e, h), ERR_OK);
+	history_close(h);
+}
+
 static void
 a_bare_clone_a_work_tree_and_a_gc_read_the_same(void **state)
 {
@@ -900,6 +930,7 @@ main(void)
 		TEST(commits_are_git_s_and_signed),
 		TEST(the_same_files_give_the_same_commit_anywhere),
 		TEST(files_are_read_back),
+		TEST(packs_are_gathered_and_all_is_read_as_before),
 		TEST(a_bare_clone_a_work_tree_and_a_gc_read_the_same),
 		TEST(what_git_gc_repacks_under_an_open_history_is_read),
 		TEST(a_place_that_is_taken_or_no_repository_is_refused),
