@@ -21,6 +21,7 @@ at=$(turn g)
 calls=write,pwrite64,rename,renameat,renameat2,link,linkat,unlink,unlinkat,ftruncate,fsync,fdatasync,mkdir,mkdirat,fchmod,openat
 kill_everywhere() {
 	cp -a g k0
+	cp -a home/pins pins0
 	send k0 "$side" "$orders"
 	{ header k0 "$side" 2; echo 'order = []'; } >second.toml
 	sign_over k0 second.toml "$side.key"
@@ -31,7 +32,8 @@ kill_everywhere() {
 	i=0 late=0
 	while :; do
 		i=$((i + 1))
-		rm -rf k; cp -a k0 k
+		# a copy is a fork: what was seen of it is what the first had seen
+		rm -rf k home/pins; cp -a k0 k; cp -a pins0 home/pins
 		status=0
 		strace -f -qq -o /dev/null -e trace=$calls -e "inject=$calls:signal=KILL:when=$i" \
 			"$iacta" adjudicate k >out 2>err || status=$?

@@ -170,7 +170,9 @@ refused 1 'another turn.toml' "$iacta" sign g1 turn.toml -k roman.key
 
 refused 4 'waits for roman (orders)' "$iacta" adjudicate g1
 draft roman 1 'say = "Ave"' >talk.toml; sign_over g1 talk.toml roman.key
-must 0 "$iacta" submit g1 talk.toml; says 'does not answer'
+must 0 "$iacta" submit g1 talk.toml
+# words alone answer nothing
+refused 4 'waits for roman (orders)' "$iacta" adjudicate g1
 draft roman 2 'say = "Ave"
 [[secret.order]]
 do = "pause"' >orders.toml
