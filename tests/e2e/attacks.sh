@@ -35,7 +35,7 @@ kill_everywhere() {
 		# a copy is a fork: what was seen of it is what the first had seen
 		rm -rf k home/pins; cp -a k0 k; cp -a pins0 home/pins
 		status=0
-		strace -f -qq -o /dev/null -e trace=$calls -e "inject=$calls:signal=KILL:when=$i" \
+		ASAN_OPTIONS=detect_leaks=0 strace -f -qq -o /dev/null -e trace=$calls -e "inject=$calls:signal=KILL:when=$i" \
 			"$iacta" adjudicate k >out 2>err || status=$?
 		[ $status -ne 0 ] || break
 		[ $status -eq 137 ] || fail "call $i: status $status: $(cat err)"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # desk.sh: trying orders at home: past dice, rehearsed, with a secret question
 . "${IACTA_SRCDIR:?}/tests/e2e/lib"
-unset IACTA_DATA
+export IACTA_DATA="$src"
 has() { grep -qF -- "$1" out || fail "\"$1\" is not in: $(cat out)"; }
 hasnt() { ! grep -qF -- "$1" out || fail "\"$1\" is in: $(cat out)"; }
 # DIR SIDE KEY ORDERS: a draft with these orders
@@ -164,7 +164,7 @@ grep -q 'to = "2504"' ab/answers.toml || fail "$(cat ab/answers.toml)"
 ! grep -q '3000' ab/answers.toml ab/events.toml || fail "what could not be was published"
 ! grep -q 'event = "refused"' ab/events.toml || fail "refused all the same"
 must 0 "$iacta" audit ab
-unset IACTA_DATA
+export IACTA_DATA="$src"
 
 # --- for other programs: JSON in, JSON out, with nothing but the files
 if command -v python3 >/dev/null; then

@@ -2,7 +2,7 @@
 # newcomer.sh: what a newcomer stumbles over: near misses, wrong operands,
 # messages that have to name the right thing
 . "${IACTA_SRCDIR:?}/tests/e2e/lib"
-unset IACTA_DATA
+export IACTA_DATA="$src"
 
 must 1 "$iacta" accept nodir --side roman; says 'nodir: No such file'
 mkdir dir

@@ -2,7 +2,8 @@
 # turn.sh: a whole turn in one command, as a player at home: fetched, mended in
 # the editor until it is right, signed, sent, and sent again
 . "${IACTA_SRCDIR:?}/tests/e2e/lib"
-unset IACTA_DATA VISUAL
+unset VISUAL
+export IACTA_DATA="$src"
 need git
 has() { grep -qF -- "$1" out || fail "\"$1\" is not in: $(cat out)"; }
 

@@ -7,7 +7,7 @@ need git python3
 python3 -c 'import tomllib' 2>/dev/null || skip "python3 has no tomllib"
 games=${VERIFY:-1}
 verify=$src/tests/verify/verify.py
-unset IACTA_DATA
+export IACTA_DATA="$src"
 
 for s in ancient-battles/chalons cc-medieval/utus cataphract/utus; do
 	"$iacta" selfplay "$s" -g "$games" -q --save "saved/${s%/*}" >log 2>&1 || fail "$s: $(cat log)"

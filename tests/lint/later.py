@@ -34,7 +34,8 @@ def change_any(paths, pattern, to):
 LIST = r'(const %s\[\w*\] = \{[^}]*?)(,?\s*(?:NULL,?\s*)?\};)'
 
 # other words
-change_any('src/show/*.c', r'"What happened"', '"What came to pass"')
+change('templates/report.txt', r'What happened\n-+\n',
+       'What came to pass\n-----------------\n')
 change('games/cc-medieval/phrases.toml', r'The battle is over', 'It is done')
 change_any('src/trust/exchange_files.c', r'"turn %ld: "', '"turn file %ld: "')
 
@@ -45,9 +46,9 @@ change_any(CC + '*.c', LIST % 'cc_terrain_names',
 change(CC + 'cc.h', r'CC_TYPE_COUNT \};', 'CC_CAMELS, CC_TYPE_COUNT };')
 change_any(CC + '*.c', LIST % 'cc_type_names',
            r'\1, "CAM"\2')
-change(CC + 'cc.h', r'CC_KIND_COUNT \};', 'CC_PARLEY, CC_KIND_COUNT };')
-change_any(CC + '*.c', LIST % 'cc_kind_names',
-           r'\1, "parley"\2')
+with open(TOP / CC / 'cards.def', 'a') as f:
+    f.write('CARD(PARLEY, "parley", "nothing that is known yet",\n'
+            '    .by = CC_BY_NUMBER, .most = 1)\n')
 with open(TOP / 'games/cc-medieval/charts.toml', 'a') as f:
     f.write('\n[terrain.bog]\nimpassable = true\n'
             '\n[type.CAM]\nname = "Camels"\nclass = "light"\nblocks = 3\n')
