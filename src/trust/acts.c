@@ -71,8 +71,8 @@ check_fields(struct err *e, struct arena *a, const char *what, int number,
     const struct node *act, size_t k, bool draft)
 {
 	static const char *const says[] = { "a number from 1",
-	    "a public key", "a short text", "sealed to your own key, as `iacta "
-	    "sign` does it" };
+	    "a public key", "a short text",
+	    "sealed to your own key, as `iacta sign` does it" };
 	size_t known = 1;
 
 	for (int i = 0; i < 2 && kinds[k].field[i].name != NULL; i++) {
