@@ -1,6 +1,7 @@
 /* cli.c: taking command lines apart, and usage, from the commands' tables */
 #include "cli/cli.h"
 
+#include "base/file.h"
 #include "base/str.h"
 
 #include <assert.h>
@@ -8,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const struct cli_option none[] = { { .name = NULL } };
 
@@ -315,4 +317,22 @@ cli_note(const char *fmt, ...)
 	/* paths and names from outside are in it, whoever put them there */
 	fprintf(stderr, "iacta: %s\n", str_shown(&a, msg, sizeof msg));
 	arena_free(&a);
+}
+
+const char *
+cli_program(struct arena *a, const char *name)
+{
+	char exe[4096];
+	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+	const char *beside;
+
+	while (n > 0 && exe[n - 1] != '/')
+		n--;
+	if (n > 0) {
+		exe[n] = '\0';
+		beside = arena_printf(a, "%s%s", exe, name);
+		if (file_exists(beside))
+			return beside;
+	}
+	return arena_printf(a, "%s/%s", IACTA_LIBEXECDIR, name);
 }

@@ -93,6 +93,10 @@ int cli_dir_or_file(struct err *e, const struct cli *c, const char **dir,
 /* Operand [DIR]. */
 const char *cli_dir(const struct cli *c);
 
+/* Where a program of ours is: beside this one, as in a build tree, or where it
+ * is installed. */
+const char *cli_program(struct arena *a, const char *name);
+
 /* A line for people, to stderr: "iacta: …". */
 void cli_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 

@@ -10,29 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Beside this program, as in a build tree, or where it is installed. */
-static const char *
-helper(struct arena *a)
-{
-	char exe[4096];
-	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
-	const char *beside;
-
-	while (n > 0 && exe[n - 1] != '/')
-		n--;
-	if (n > 0) {
-		exe[n] = '\0';
-		beside = arena_printf(a, "%siacta-mail", exe);
-		if (file_exists(beside))
-			return beside;
-	}
-	return IACTA_LIBEXECDIR "/iacta-mail";
-}
-
 int
 cmd_mail_become(struct err *e, struct cli *c)
 {
-	const char *program = helper(c->a);
+	const char *program = cli_program(c->a, "iacta-mail");
 	int n = 0;
 	char **args;
 

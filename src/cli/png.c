@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/file.h"
+#include "cli/cli.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,25 +18,6 @@
 #include <unistd.h>
 
 extern char **environ;
-
-/* Beside this program, as in a build tree, or where it is installed. */
-static const char *
-helper(struct arena *a)
-{
-	char exe[4096];
-	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
-	const char *beside;
-
-	while (n > 0 && exe[n - 1] != '/')
-		n--;
-	if (n > 0) {
-		exe[n] = '\0';
-		beside = arena_printf(a, "%siacta-png", exe);
-		if (file_exists(beside))
-			return beside;
-	}
-	return IACTA_LIBEXECDIR "/iacta-png";
-}
 
 static int
 wait_for(struct err *e, pid_t pid)
@@ -55,7 +37,7 @@ int
 png_write(struct err *e, struct arena *a, const char *svg, size_t len,
     long width, const char *path)
 {
-	const char *program = helper(a);
+	const char *program = cli_program(a, "iacta-png");
 	char *args[] = { arena_strdup(a, program), arena_printf(a, "%ld",
 	    width), NULL };
 	posix_spawn_file_actions_t fa;
