@@ -109,12 +109,18 @@ push_answer(struct game *g, struct answer **list, int *n, int *cap,
 }
 
 void
+note_answer(struct game *g, const struct answer *x)
+{
+	push_answer(g, &g->answers, &g->nanswers, &g->capanswers, x);
+}
+
+void
 record_answer(struct game *g, const struct answer *x)
 {
 	if (g->light != NULL)
 		return;
 	push_answer(g, &g->record, &g->nrecord, &g->caprecord, x);
-	push_answer(g, &g->answers, &g->nanswers, &g->capanswers, x);
+	note_answer(g, x);
 }
 
 /* The facts of a question, as they stand beside its kind. */

@@ -8,6 +8,8 @@
 struct answer *record_find(const struct game *g, int q);
 /* Keep an answer in the record and in this exchange's list. */
 void record_answer(struct game *g, const struct answer *x);
+/* Keep it in the list alone: resuming can do without. */
+void note_answer(struct game *g, const struct answer *x);
 /* The next of the given answers, if it is this side's of this kind (and of
  * these facts, unless NULL); else NULL. */
 const struct node *given_next(struct game *g, int side, const char *kind,

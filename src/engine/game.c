@@ -105,7 +105,8 @@ reset_output(struct game *g)
 	g->q = 0;
 	g->rollpos = 0;
 	g->givenpos = 0;
-	g->refused = g->again = 0;
+	g->refused = -1;
+	g->again = 0;
 	g->quiet = 0;
 	g->concealed = false;
 	for (int i = 0; i < g->nsides; i++) {
@@ -175,7 +176,7 @@ game_halt(struct game *g, const char *fmt, ...)
 void
 checkpoint(struct game *g)
 {
-	if (g->refused > 0 && g->refused == g->q)
+	if (g->refused == g->q)
 		return;
 	if (game_replaying(g))
 		game_fail(g, "the record stops at question %d, but the rules "
@@ -184,7 +185,7 @@ checkpoint(struct game *g)
 		memcpy(g->saved, g->state, g->sys->state_size);
 	g->nrecord = g->nrolls = g->rollpos = 0;
 	g->q = 0;
-	g->refused = 0;
+	g->refused = -1;
 	g->stopped = 0;
 	g->concealed = false;
 }

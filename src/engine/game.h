@@ -143,8 +143,8 @@ struct game {
 	int again;			/* the question whose order could not
 					 * be, and whose `else` comes next; 0 */
 	const char *again_why;
-	int refused;			/* the question whose order was refused
-					 * last */
+	int refused;			/* q after the last refusal, until
+					 * something comes after it; -1 */
 	struct node *mods;
 	struct node *pending_rolls;
 	enum game_stop stop;

@@ -51,9 +51,17 @@ refusal_add(struct game *g, int side, const char *what, int number,
 
 /* ------------------------------------------------------------ that stand */
 
+/*
+ * A pause, the orders that end it and an order that was refused change
+ * nothing: they stand in answers.toml, but not in the record, and the next
+ * order has the number of the question that they had.  So a checkpoint stays
+ * short however often a side stops to think.
+ */
+enum kept { RECORDED, NOTED };
+
 static void
-record_word(struct game *g, int side, const char *kind, const char *word,
-    const char *by, int number)
+keep_word(struct game *g, int side, const char *kind, const char *word,
+    const char *by, int number, enum kept kept)
 {
 	struct answer x = { .q = g->q, .side = side, .kind = kind, .by = by,
 	    .number = number };
@@ -61,13 +69,30 @@ record_word(struct game *g, int side, const char *kind, const char *word,
 	if (g->light != NULL)
 		return;
 	x.value = node_string(g->arena, word);
-	record_answer(g, &x);
+	if (kept == RECORDED)
+		record_answer(g, &x);
+	else
+		note_answer(g, &x);
 }
 
-/* A late side starts with no orders, or goes on with the rest. */
 static void
-begin_late(struct game *g, int side, const char *late)
+record_word(struct game *g, int side, const char *kind, const char *word,
+    const char *by, int number)
 {
+	keep_word(g, side, kind, word, by, number, RECORDED);
+}
+
+/* What a late side does: start with none, or go on with the rest. */
+static const char *
+late_word(enum kept kept)
+{
+	return kept == RECORDED ? "none" : "go on";
+}
+
+static void
+begin_late(struct game *g, int side, enum kept kept)
+{
+	const char *late = late_word(kept);
 	struct player *p = &g->player[side];
 
 	if (p->orders == NULL) {
@@ -76,7 +101,7 @@ begin_late(struct game *g, int side, const char *late)
 		p->used = 0;
 	}
 	p->begun = true;
-	record_word(g, side, "orders", late, "late", 0);
+	keep_word(g, side, "orders", late, "late", 0, kept);
 	tell(g, "late", FACTS(fact_side("side", side),
 	    fact_text("answer", late)));
 }
@@ -93,16 +118,15 @@ is_late_now(const struct game *g, int side)
 }
 
 /*
- * The question "orders": answered by orders that stand and were not begun.
- * `late` is what a late side does: start with none, or go on with the rest.
+ * The question "orders", which has got its number: answered by orders that
+ * stand and were not begun.
  */
 static void
-need_orders(struct game *g, int side, const char *late)
+want_orders(struct game *g, int side, enum kept kept)
 {
 	struct player *p = &g->player[side];
 	struct node *t;
 
-	g->q++;
 	if (!game_replaying(g))
 		g->mails++;
 	if (p->bot || record_find(g, g->q) != NULL)
@@ -117,27 +141,27 @@ need_orders(struct game *g, int side, const char *late)
 			if (!is_late_now(g, side))
 				game_fail(g, "%s was not late with orders, as "
 				    "the answers say", g->side[side]);
-			if (strcmp(node_str(n, "answer"), late) != 0)
+			if (strcmp(node_str(n, "answer"), late_word(kept)) != 0)
 				game_fail(g, "%s is late, and the answers say "
 				    "something else than \"%s\"",
-				    g->side[side], late);
-			begin_late(g, side, late);
+				    g->side[side], late_word(kept));
+			begin_late(g, side, kept);
 			return;
 		}
 		if (node_str(n, "answer") != NULL) {
 			p->begun = true;
 			if (strcmp(node_str(n, "answer"), "given") == 0)
 				p->used = 0;
-			record_word(g, side, "orders", node_str(n, "answer"),
-			    node_str(n, "by"), 0);
+			keep_word(g, side, "orders", node_str(n, "answer"),
+			    node_str(n, "by"), 0, kept);
 			return;
 		}
 	} else if (p->orders != NULL && !p->begun) {
 		p->begun = true;
-		record_word(g, side, "orders", "given", "order", 0);
+		keep_word(g, side, "orders", "given", "order", 0, kept);
 		return;
 	} else if (is_late_now(g, side)) {
-		begin_late(g, side, late);
+		begin_late(g, side, kept);
 		return;
 	}
 	t = node_table(g->arena);
@@ -150,7 +174,27 @@ need_orders(struct game *g, int side, const char *late)
 void
 orders_begin(struct game *g, int side)
 {
-	need_orders(g, side, "none");
+	g->q++;
+	want_orders(g, side, RECORDED);
+}
+
+/* A side stops to think; its next order takes the number of its pause. */
+static void
+pause_for_orders(struct game *g, int side)
+{
+	want_orders(g, side, NOTED);
+	g->q--;
+}
+
+/* An order is wanted where the run had stopped: that was at a pause, which is
+ * over when there are orders. */
+static void
+end_pause(struct game *g, int side)
+{
+	if (g->q != g->stopped || record_find(g, g->q) != NULL)
+		return;
+	want_orders(g, side, NOTED);
+	g->stopped = 0;		/* the next pause is another */
 }
 
 /*
@@ -309,8 +353,6 @@ next_from_value(struct game *g, int side, int phase, int number,
 	}
 	if (value->type == NODE_STRING && !strcmp(value->s, "end"))
 		return NEXT_END;
-	if (value->type == NODE_STRING && !strcmp(value->s, "pause"))
-		need_orders(g, side, "go on");
 	return NEXT_AGAIN;
 }
 
@@ -318,6 +360,7 @@ static enum next
 next_given(struct game *g, int side, int phase)
 {
 	const struct node *n = given_next(g, side, "order", NULL), *value;
+	const char *word;
 	int number;
 
 	if (n == NULL)
@@ -339,11 +382,20 @@ next_given(struct game *g, int side, int phase)
 		    answer_about(g->arena, n));
 		return NEXT_ORDER;
 	}
-	record_word(g, side, "order", value->s ? value->s : "",
-	    node_str(n, "by"), number);
-	if (value->s && !strcmp(value->s, "refused"))
+	word = value->s ? value->s : "";
+	if (strcmp(word, "end") == 0) {
+		record_word(g, side, "order", word, node_str(n, "by"), number);
+		return NEXT_END;
+	}
+	keep_word(g, side, "order", word, node_str(n, "by"), number, NOTED);
+	if (strcmp(word, "pause") == 0) {
+		pause_for_orders(g, side);
+		return NEXT_AGAIN;
+	}
+	if (strcmp(word, "refused") == 0)
 		refusal_add(g, side, "order", number, NULL, "", true);
-	return next_from_value(g, side, phase, number, value);
+	g->q--;
+	return NEXT_AGAIN;
 }
 
 static enum next
@@ -385,8 +437,8 @@ next_standing(struct game *g, int side, int phase)
 	}
 	p->used++;
 	if (verb != NULL && strcmp(verb, "pause") == 0 && phase != INT_MAX) {
-		record_word(g, side, "order", "pause", "order", p->used);
-		need_orders(g, side, "go on");
+		keep_word(g, side, "order", "pause", "order", p->used, NOTED);
+		pause_for_orders(g, side);
 		return NEXT_AGAIN;
 	}
 	record_order(g, side, p->used, o, "order", NULL);
@@ -416,7 +468,7 @@ take_other(struct game *g, int side, int phase)
 	if (!now)
 		refuse(g, g->again_why);
 	else
-		g->refused = 0;		/* what comes may be a checkpoint */
+		g->refused = -1;	/* what comes may be a checkpoint */
 	g->again = 0;
 	return now;
 }
@@ -433,6 +485,7 @@ order_next(struct game *g, int side, int phase)
 		if (g->again > 0 && take_other(g, side, phase))
 			return &g->order;
 		g->q++;
+		end_pause(g, side);
 		if ((x = record_find(g, g->q)) != NULL) {
 			if (strcmp(x->kind, "orders") == 0)
 				continue;
@@ -462,14 +515,31 @@ order_taken(const struct game *g)
 }
 
 static void
-mark_refused(struct game *g, struct answer *list, int n, int side, int number)
+mark_refused(struct game *g, int side, int number)
 {
-	for (int i = n - 1; i >= 0; i--)
+	struct answer *list = g->answers;
+
+	for (int i = g->nanswers - 1; i >= 0; i--)
 		if (list[i].side == side && list[i].number == number &&
 		    strcmp(list[i].kind, "order") == 0) {
 			list[i].value = node_string(g->arena, "refused");
 			return;
 		}
+}
+
+/* Nothing came after an order that is refused: take it out again. */
+static void
+unrecord(struct game *g, const struct order *o)
+{
+	const struct answer *x = g->nrecord > 0 ?
+	    &g->record[g->nrecord - 1] : NULL;
+
+	if (x == NULL || x->q != g->q || x->side != o->side ||
+	    x->number != o->number || strcmp(x->kind, "order") != 0)
+		game_fail(g, "order %d of %s is refused after something "
+		    "happened", o->number, g->side[o->side]);
+	g->nrecord--;
+	g->q--;
 }
 
 static void
@@ -537,12 +607,12 @@ refuse(struct game *g, const char *reason)
 	if (game_replaying(g) || given_orders(g, o.side))
 		game_fail(g, "a recorded order is refused: %s",
 		    game_words(g, reason));
-	g->refused = g->q;
 	g->concealed = false;
 	refusal_add(g, o.side, "order", o.number, o.node, reason,
 	    g->player[o.side].orders_sealed);
-	mark_refused(g, g->record, g->nrecord, o.side, o.number);
-	mark_refused(g, g->answers, g->nanswers, o.side, o.number);
+	mark_refused(g, o.side, o.number);
+	unrecord(g, &o);
+	g->refused = g->q;
 }
 
 void

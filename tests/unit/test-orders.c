@@ -271,6 +271,39 @@ a_pause_stops_and_takes_new_orders(void **state)
 	assert_string_equal(toy_asks(&game), "blue orders");
 }
 
+static void
+pauses_and_refusals_leave_nothing_in_the_record(void **state)
+{
+	int asked, recorded;
+
+	(void)state;
+	toy_submit(&game, RED, "order = ["
+	    "{ do = \"move\", unit = \"red-1\", to = \"0101\" },"
+	    "{ do = \"pause\" }]", false);
+	run(NULL, 0);
+	asked = game.stopped;
+	recorded = game.nrecord;
+	for (int i = 0; i < 3; i++) {
+		next();
+		toy_submit(&game, RED, "order = [{ do = \"move\", "
+		    "unit = \"red-9\", to = \"0101\" },"
+		    "{ do = \"pause\" }, { do = \"move\", "
+		    "unit = \"red-3\", to = \"0501\" }]", false);
+		run(NULL, 0);
+		assert_string_equal(toy_events(&game), "refused");
+		assert_string_equal(toy_asks(&game), "red orders");
+		assert_int_equal(game.nanswers, 3);
+		assert_int_equal(game.stopped, asked);
+		assert_int_equal(game.nrecord, recorded);
+	}
+	next();
+	toy_submit(&game, RED, "order = ["
+	    "{ do = \"move\", unit = \"red-1\", to = \"0102\" }]", false);
+	run(NULL, 0);
+	assert_string_equal(toy_events(&game), "move turn");
+	assert_at("red-1", "0102");
+}
+
 /* ----------------------------------------------------------------- late */
 
 static void
@@ -331,6 +364,25 @@ a_late_side_that_paused_goes_on_with_the_rest(void **state)
 	next();
 	game.player[RED].late = true;
 	run(NULL, 0);
+	assert_string_equal(toy_events(&game), "late move turn");
+	assert_at("red-3", "0501");
+}
+
+static void
+a_late_side_goes_on_to_its_next_pause_and_no_further(void **state)
+{
+	(void)state;
+	toy_submit(&game, RED, "order = [{ do = \"pause\" },"
+	    "{ do = \"pause\" },"
+	    "{ do = \"move\", unit = \"red-3\", to = \"0501\" }]", false);
+	run(NULL, 0);
+	for (int i = 0; i < 2; i++) {
+		assert_string_equal(toy_asks(&game), "red orders");
+		assert_at("red-3", "0401");
+		next();
+		game.player[RED].late = true;
+		run(NULL, 0);
+	}
 	assert_string_equal(toy_events(&game), "late move turn");
 	assert_at("red-3", "0501");
 }
@@ -517,10 +569,12 @@ main(void)
 		TEST(the_rest_of_the_orders_goes_on_after_a_question),
 		TEST(new_orders_replace_the_rest_as_a_whole),
 		TEST(a_pause_stops_and_takes_new_orders),
+		TEST(pauses_and_refusals_leave_nothing_in_the_record),
 		TEST(a_late_side_has_no_orders_and_is_told_of),
 		TEST(a_late_side_passes_one_turn_and_no_more),
 		TEST(who_is_late_with_an_answer_is_still_asked_for_orders),
 		TEST(a_late_side_that_paused_goes_on_with_the_rest),
+		TEST(a_late_side_goes_on_to_its_next_pause_and_no_further),
 		TEST(a_late_side_gets_the_late_answer_to_a_question),
 		TEST(what_can_never_be_legal_is_refused_with_the_near_miss),
 		TEST(a_hidden_field_is_neither_recorded_nor_published),
