@@ -8,6 +8,7 @@
 #include "trust/hash.h"
 
 #include <assert.h>
+#include <pwd.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,11 @@ store_dir(struct err *e, struct arena *a, const char **out)
 		return ERR_OK;
 	}
 	s = getenv("HOME");
+	if (s == NULL || *s == '\0') {	/* a mail server's pipe has none */
+		const struct passwd *who = getpwuid(geteuid());
+
+		s = who != NULL ? who->pw_dir : NULL;
+	}
 	if (s == NULL || *s == '\0')
 		return err_set(e, ERR_INPUT, "where the referee's key and "
 		    "secrets are kept is not known: set IACTA_HOME to a "
