@@ -1,6 +1,6 @@
 #!/bin/sh
-# lint.sh: what the source must not have: refusals in prose, includes that go
-# the wrong way
+# lint.sh: what the source must not have: refusals in prose, codes without
+# words, includes that go the wrong way
 set -u
 top=${IACTA_SRCDIR:-.}
 bad=0
@@ -27,6 +27,9 @@ while read -r n dir; do
 done <<END
 $counted
 END
+
+# Codes, their words and the manual pages agree.
+python3 "$top/tests/lint/codes.py" "$top" || bad=1
 
 # Includes go one way only.
 python3 "$top/tests/lint/layers.py" "$top" || bad=1

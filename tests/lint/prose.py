@@ -10,9 +10,10 @@ import sys
 
 STRING = r'"(?:[^"\\]|\\.)*"'
 SAYS = re.compile(
-    r'(?:\breturn\b|\b(?:why|reason)\s*=|\border_refuse\s*\(\s*g\s*,'
+    r'(?:(?<!")\breturn\b|\b(?:why|reason)\s*=|\border_refuse\s*\(\s*g\s*,'
     r'|\borders_end\s*\([^"();]*,)'
     r'[^";{}]*?((?:' + STRING + r'\s*)+)', re.S)
+LABEL = re.compile(r'^=?\d+\.\d+ ')  # a modifier's
 # Invariants are our own mistakes, layouts and summaries are for people.
 OTHER = re.compile(r'(show|state|data|invariant|bot|legal|sheet|draw)\w*\.c$')
 
@@ -21,7 +22,7 @@ def sentences(path):
     text = re.sub(r'/\*.*?\*/', '', path.read_text(), flags=re.S)
     for m in SAYS.finditer(text):
         s = ''.join(x[1:-1] for x in re.findall(STRING, m.group(1)))
-        if ' ' in s.strip():
+        if ' ' in s.strip() and not LABEL.search(s):
             yield s
 
 

@@ -365,7 +365,7 @@ offer_trump(struct game *g, struct gboh_leader *over, const char *kind)
 	if (!trump_roll(g, &s->leaders[chosen], "5.42", over->id))
 		return false;
 	gboh_finish_leader(g, over, "trumped");
-	orders_end(g, over->side, "the leader was trumped [5.42]");
+	orders_end(g, over->side, "trumped");
 	take_over(g, &s->leaders[chosen], over);
 	return true;
 }
@@ -378,13 +378,11 @@ gboh_cannot_trump(struct game *g, const struct gboh_leader *l)
 	const struct gboh_leader *now = gboh_active(s);
 
 	if (l->side != s->active || !may_trump(l))
-		return "he cannot trump: he must be an inactive leader of "
-		    "yours and no contingent commander [5.41]";
+		return "trump.who";
 	if (l->initiative <= now->initiative || s->side[s->active].trumped ||
 	    s->activation != GBOH_NORMAL || now->held)
-		return arena_printf(game_arena(g), "a trump needs a higher "
-		    "Initiative than %s's %d, once in an activation [5.41, "
-		    "5.43]", now->id, now->initiative);
+		return why_not(g, "trump.initiative", FACTS(fact_text("over",
+		    now->id), fact_number("initiative", now->initiative)));
 	return NULL;
 }
 
@@ -399,9 +397,8 @@ gboh_cannot_activate(struct game *g, const struct gboh_leader *l)
 	    l->initiative == now->initiative &&
 	    s->activation == GBOH_NORMAL))
 		return NULL;
-	return arena_printf(game_arena(g), "it is the turn of %s, or another "
-	    "inactive leader of yours with Initiative %d [5.12]", now->id,
-	    now->initiative);
+	return why_not(g, "activate.turn", FACTS(fact_text("next", now->id),
+	    fact_number("initiative", now->initiative)));
 }
 
 /* [5.41] true if the activation has passed to the other side */
@@ -412,10 +409,11 @@ order_trump(struct game *g, const struct order *o)
 	struct gboh_leader *now = gboh_active(s);
 	struct gboh_leader *l = gboh_find_leader(s, node_str(o->node,
 	    "leader"));
-	const char *why = l ? gboh_cannot_trump(g, l) : "no such leader";
+	const char *why = l ? gboh_cannot_trump(g, l) : "no-leader";
 
 	if (why != NULL) {
-		order_refuse(g, "%s", why);
+		order_cannot(g, why, FACTS(fact_text("leader", node_str(
+		    o->node, "leader"))));
 		return false;
 	}
 	s->side[s->active].trumped = true;
@@ -433,10 +431,11 @@ order_activate(struct game *g, const struct order *o)
 	struct gboh *s = gboh_state(g);
 	struct gboh_leader *l = gboh_find_leader(s, node_str(o->node,
 	    "leader"));
-	const char *why = l ? gboh_cannot_activate(g, l) : "no such leader";
+	const char *why = l ? gboh_cannot_activate(g, l) : "no-leader";
 
 	if (why != NULL)
-		order_refuse(g, "%s", why);
+		order_cannot(g, why, FACTS(fact_text("leader", node_str(
+		    o->node, "leader"))));
 	else
 		memcpy(s->leader, l->id, ID_SIZE);
 }
@@ -502,7 +501,7 @@ end_activation(struct game *g)
 	int side = s->active, kind = s->activation;
 
 	if (kind != GBOH_UNCONTROLLED)
-		orders_end(g, side, "the activation is over");
+		orders_end(g, side, "activation-over");
 	s->leader[0] = s->over[0] = '\0';
 	s->over_phase = 0;
 	s->activation = GBOH_NORMAL;
@@ -525,7 +524,7 @@ undo_trump(struct game *g, struct gboh_leader *l, struct gboh_leader *over)
 		end_activation(g);
 		return;
 	}
-	orders_end(g, l->side, "it was no trump [5.46]");
+	orders_end(g, l->side, "no-trump");
 	over->finished = false;
 	memcpy(s->leader, over->id, ID_SIZE);
 	s->active = over->side;
@@ -649,7 +648,7 @@ offer_reactivation(struct game *g, struct gboh_leader *by)
 	chosen = ask(g, &q);
 	if (chosen < 0)
 		return false;
-	orders_end(g, by->side, "the activation is over");
+	orders_end(g, by->side, "activation-over");
 	s->leaders[chosen].finished = s->leaders[chosen].held = false;
 	designate(s, &s->leaders[chosen], GBOH_REACTIVATED);
 	return true;

@@ -61,14 +61,12 @@ gboh_other_class(const struct gboh_leader *l, const struct gboh_unit *u)
 	if (l->ordered_ala == 0 || (!foot && l->rank != GBOH_EQUITUM))
 		return NULL;
 	if (foot && strcmp(l->ordered_class, u->class) != 0)
-		return "he orders one class of units in a phase [=4.52]";
+		return "class.one";
 	if (foot && !gboh_is_velites(u) && (strcmp(l->ordered_legion,
 	    u->legion) != 0 || l->ordered_ala != 1 + u->ala))
-		return "he orders units of one legion or ala in a phase "
-		    "[=4.52]";
+		return "class.legion";
 	if (!foot && l->ordered_ala != 1 + u->ala)
-		return "he orders cavalry of legions or of alae in a phase "
-		    "[=4.54]";
+		return "class.cavalry";
 	return NULL;
 }
 
@@ -222,13 +220,14 @@ not_spaced(struct game *g, struct gboh_unit *const *u, int n, int space)
 	struct spaced x = { g, d, s, u, n, space };
 
 	if (!hangs_together(&x, LINK_ANY))
-		return "these units do not hang together as a line [4.32]";
+		return "line.apart";
 	if (hangs_together(&x, LINK_FLANK) || hangs_together(&x, LINK_FRONT))
 		return NULL;
 	for (int i = 0; i < n; i++)
 		if (l == NULL || !gboh_unit_in_range(d, s, l, u[i], l->range))
-			return "these units have not one orientation, and one "
-			    "is out of the leader's range [4.32]";
+			return why_not(g, "line.orientation", FACTS(fact_text(
+			    "unit", u[i]->id), fact_text("leader", l ? l->id :
+			    NULL)));
 	return NULL;
 }
 
@@ -236,8 +235,7 @@ const char *
 gboh_not_spaced_line(struct game *g, struct gboh_unit *const *u, int n)
 {
 	const struct gboh_data *d = gboh_data(g);
-	const char *why = "no entry of the scenario's list of lines fits all "
-	    "of these units [4.32]";
+	const char *why = "line.list";
 
 	for (int i = 0; i < d->nlines; i++) {
 		if (!gboh_entry_fits(d, &d->line[i], u, n))
@@ -260,7 +258,7 @@ gboh_line_too_far(struct game *g, struct gboh_unit *const *u, int n)
 	const struct gboh_leader *l = gboh_active(s);
 
 	if (l->mp > 0)
-		return "he issues line commands before he moves [4.33]";
+		return gboh_he_cannot(g, l, "line.moved");
 	for (int i = 0; i < n; i++) {
 		int h[2], k = gboh_hexes(d, u[i], h);
 
@@ -271,7 +269,8 @@ gboh_line_too_far(struct game *g, struct gboh_unit *const *u, int n)
 			    NULL)))
 				return NULL;
 	}
-	return "no unit of the line is within two hexes and in sight [4.33]";
+	return why_not(g, "line.far", FACTS(fact_text("leader", l->id),
+	    fact_number("reach", d->rules.line_reach)));
 }
 
 /* Does he need no roll in this phase? */
@@ -298,10 +297,9 @@ gboh_no_line_now(struct game *g)
 	const struct gboh_leader *l = gboh_active(s);
 
 	if (s->momentum && l->rank != GBOH_OVERALL && !l->initial)
-		return "he issued no line command in his initial Orders Phase "
-		    "[4.33]";
+		return gboh_he_cannot(g, l, "line.initial");
 	if (l->rolled && !l->commanding)
-		return "his roll for line commands failed [4.33]";
+		return gboh_he_cannot(g, l, "line.failed");
 	return NULL;
 }
 

@@ -571,6 +571,11 @@ bool gboh_unit_in_range(const struct gboh_data *d, struct gboh *s,
 	const struct gboh_leader *l, const struct gboh_unit *u, int range);
 bool gboh_commands(const struct gboh_data *d, struct gboh *s,
 	const struct gboh_leader *l, const struct gboh_unit *u);
+/* Why not, of a leader; that he has given all his orders [4.22]. */
+const char *gboh_he_cannot(struct game *g, const struct gboh_leader *l,
+	const char *code);
+const char *gboh_no_orders_left(struct game *g,
+	const struct gboh_leader *l);
 /* lines.c [4.32] */
 /* NULL, or why these units are no Line. */
 const char *gboh_not_a_line(struct game *g, struct gboh_unit *const *u, int n);

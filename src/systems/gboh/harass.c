@@ -125,11 +125,11 @@ too_quick(const struct gboh_data *d, const struct gboh_unit *u,
 	if (d->rules.harass_range_foot == 0)
 		return NULL;
 	if (!gboh_is_horse(u) && gboh_is_archer(u))
-		return "archers on foot do not harass [=8.31]";
+		return "harass.archers";
 	if (gboh_is_horse(u) && gboh_is(target, GBOH_SKIRMISHES))
-		return "light cavalry does not harass Skirmishers [=8.31]";
+		return "harass.skirmishers";
 	if (more > 0 || (more == 0 && gboh_is_horse(u)))
-		return "the target is too quick [=8.31]";
+		return "harass.quick";
 	return NULL;
 }
 
@@ -146,19 +146,19 @@ gboh_cannot_harass(struct game *g, struct gboh_unit *u,
 	if (why != NULL)
 		return why;
 	if (!gboh_is(u, GBOH_HARASSES))
-		return "only light troops harass [8.31]";
+		return "harass.light";
 	if (too_quick(d, u, target) != NULL)
 		return too_quick(d, u, target);
 	if (!gboh_on_map(target) || target->side == u->side || target->engaged)
-		return "there is no such target";
+		return "harass.target";
 	far = gboh_distance(d, u, target);
 	if (far < 2 || far > (gboh_is_horse(u) ? d->rules.harass_range :
 	    d->rules.harass_range_foot))
-		return "the target is adjacent or too far away [8.32]";
+		return "harass.distance";
 	if (gboh_pinned(d, s, u))
-		return "it is in an enemy ZOC [8.32]";
+		return "harass.zoc";
 	if (!gboh_sees(d, s, u->hex, target->hex, gboh_is_archer(u), u))
-		return "it has no line of sight [8.32]";
+		return "harass.sight";
 	return NULL;
 }
 
@@ -175,11 +175,11 @@ given_way(struct game *g, struct gboh_unit *u, struct gboh_unit *target,
 		int dir = h != HEX_NONE ? hex_dir(grid, at, h) : -1;
 
 		if (*n == 8 || dir < 0 || !may_step(g, u, target, at, dir))
-			return "that way is not open [8.32]";
+			return "harass.way";
 		way[(*n)++] = at = h;
 	}
 	return *n > 0 && hex_adjacent(grid, at, target->hex) ? NULL :
-	    "the way must end next to the target [8.32]";
+	    "harass.end";
 }
 
 /* ----------------------------------------------------- impetuosity [8.34] */
@@ -344,25 +344,26 @@ gboh_order_harass(struct game *g, const struct order *o)
 	struct gboh_unit *t = gboh_find(s, node_str(o->node, "target"));
 	const struct node *path = node_array_of(o->node, "path");
 	bool feign = node_boolean(o->node, "feign", false);
-	const char *why = u ? gboh_cannot_order(g, u) : "no such unit";
+	const char *why = u ? gboh_cannot_order(g, u) : "off-map";
 	int way[8], n = 0;
 
 	if (why == NULL)
-		why = t ? gboh_cannot_harass(g, u, t) : "no such target";
+		why = t ? gboh_cannot_harass(g, u, t) : "no-target";
 	if (why == NULL && (u->shield || u->engaged))
-		why = "it cannot move [8.31]";
+		why = "harass.stuck";
 	if (why == NULL && path != NULL)
 		why = given_way(g, u, t, path, way, &n);
 	if (why == NULL && path == NULL) {
 		n = gboh_harass_way(g, u, t, way, 8);
 		if (n == 0)
-			why = "no way to the target is open [8.32]";
+			why = "harass.no-way";
 	}
 	if (why == NULL && feign && !gboh_may_feign(g, u, t))
-		why = "it may not feign a retreat from that target [6.72]";
+		why = "harass.feign";
 	if (why != NULL) {
-		order_refuse(g, "%s cannot harass so: %s", u ? u->id : "?",
-		    why);
+		order_cannot(g, why, FACTS(fact_text("unit", node_str(o->node,
+		    "unit")), fact_text("target", node_str(o->node,
+		    "target"))));
 		return;
 	}
 	u->ordered = u->fired = true;

@@ -129,6 +129,21 @@ gboh_commands(const struct gboh_data *d, struct gboh *s,
 	    gboh_unit_in_range(d, s, l, u, l->range);
 }
 
+/* Why not, of a leader. */
+const char *
+gboh_he_cannot(struct game *g, const struct gboh_leader *l, const char *code)
+{
+	return why_not(g, code, FACTS(fact_text("leader", l->id)));
+}
+
+/* ... [4.22] */
+const char *
+gboh_no_orders_left(struct game *g, const struct gboh_leader *l)
+{
+	return why_not(g, "leader.spent", FACTS(fact_text("leader", l->id),
+	    fact_number("orders", l->initiative)));
+}
+
 /* ------------------------------------------------------------ casualties */
 
 void
@@ -463,17 +478,17 @@ leader_price(struct game *g, const struct gboh_leader *active,
 	*why = NULL;
 	if (l == active) {
 		if (zoc && l->rank != GBOH_OVERALL)
-			*why = "he is in an enemy ZOC [4.24]";
+			*why = "leader.pinned";
 		return s->issued > 0 && !zoc ? 0 : 1;
 	}
 	if (active->rank != GBOH_OVERALL)
-		*why = "only the Overall Commander moves other leaders [4.4]";
+		*why = "leader.others";
 	else if (s->issued > 0)
-		*why = "a line command was issued in this phase [4.4]";
+		*why = "after-line";
 	else if (l->moved)
-		*why = "he was moved in this Orders Phase [4.4]";
+		*why = "leader.moved";
 	else if (!gboh_in_range(d, s, active, l->hex, active->range))
-		*why = "he is out of range [4.21]";
+		*why = "leader.range";
 	return zoc ? 2 : 1;
 }
 
@@ -516,11 +531,9 @@ const char *
 gboh_cannot_ride_to(struct game *g, const struct gboh_leader *l, int to)
 {
 	if (strays_from_line(g, l, to))
-		return "he must stay in range of the line that he commands "
-		    "[=4.34]";
+		return "leader.strays";
 	if (mount_barred(gboh_state(g), l, to))
-		return "his elephant stacks neither with cavalry nor with "
-		    "enemies [=4.85]";
+		return "leader.elephant";
 	return NULL;
 }
 
@@ -538,21 +551,21 @@ gboh_order_move_leader(struct game *g, const struct order *o)
 	int price, cost, to = HEX_NONE, from;
 
 	if (l == NULL || !gboh_leads(l) || l->side != active->side) {
-		order_refuse(g, "there is no such leader on the map");
+		order_cannot(g, "no-leader", FACTS(fact_text("leader",
+		    node_str(o->node, "leader"))));
 		return;
 	}
 	if (l == active && node_str(o->node, "to") == NULL && path == NULL) {
-		order_refuse(g, "it needs to or path");
+		order_cannot(g, "path.or-to", NULL);
 		return;
 	}
 	price = leader_price(g, active, l, &why);
 	if (why != NULL) {
-		order_refuse(g, "%s may not be moved: %s", l->id, why);
+		order_cannot(g, why, FACTS(fact_text("leader", l->id)));
 		return;
 	}
 	if (s->individual + price > active->initiative && price > 0) {
-		order_refuse(g, "%s has no more orders to give [4.22]",
-		    active->id);
+		order_cannot(g, gboh_no_orders_left(g, active), NULL);
 		return;
 	}
 	if (path != NULL) {
@@ -565,12 +578,13 @@ gboh_order_move_leader(struct game *g, const struct order *o)
 	}
 	why = cost >= 0 ? gboh_cannot_ride_to(g, l, to) : NULL;
 	if (why != NULL) {
-		order_refuse(g, "%s cannot ride there: %s", l->id, why);
+		order_cannot(g, why, FACTS(fact_text("leader", l->id),
+		    fact_hex("hex", to)));
 		return;
 	}
 	if (cost < 0 || to == l->hex || l->mp + cost > d->rules.leader_ma) {
-		order_refuse(g, "%s cannot get there with %d movement points",
-		    l->id, d->rules.leader_ma - l->mp);
+		order_cannot(g, "leader.reach", FACTS(fact_text("leader",
+		    l->id), fact_number("mp", d->rules.leader_ma - l->mp)));
 		return;
 	}
 	from = l->hex;
@@ -598,16 +612,16 @@ gboh_order_replace(struct game *g, const struct order *o)
 	const char *why = NULL;
 
 	if (active->rank != GBOH_OVERALL)
-		why = "only the Overall Commander replaces leaders";
+		why = "replace.overall";
 	else if (s->issued > 0)
-		why = "a line command was issued in this phase [4.4]";
+		why = "after-line";
 	else if (s->individual >= active->initiative)
-		why = "the leader has no more orders to give [4.22]";
+		why = gboh_no_orders_left(g, active);
 	else if (l == NULL || l->side != active->side ||
 	    l->status != GBOH_ELIMINATED || l->replaced)
-		why = "that is no eliminated leader to be replaced";
+		why = "replace.who";
 	else if (l->rank == GBOH_OVERALL)
-		why = "an Overall Commander is not replaced";
+		why = "replace.commander";
 	for (int i = 0; why == NULL && i < s->nleaders; i++)
 		if (s->leaders[i].side == l->side && by == NULL &&
 		    s->leaders[i].replacement &&
@@ -618,11 +632,12 @@ gboh_order_replace(struct game *g, const struct order *o)
 	    GBOH_EQUITUM))			/* [cat 4.63; spqr 4.74] */
 		by = l;
 	if (why == NULL && by == NULL)
-		why = "no Replacement leader is left";
+		why = "replace.none";
 	if (why == NULL && (u == NULL || !gboh_may_command(by, u)))
-		why = "no unit that he may command stands there";
+		why = "replace.unit";
 	if (why != NULL) {
-		order_refuse(g, "%s [4.63]", why);
+		order_cannot(g, why, FACTS(fact_text("leader", node_str(
+		    o->node, "leader")), fact_hex("hex", hex)));
 		return;
 	}
 	if (by != l)

@@ -96,16 +96,17 @@ gboh_order_restack(struct game *g, const struct order *o)
 {
 	struct gboh *s = gboh_state(g);
 	struct gboh_unit *u = gboh_find(s, node_str(o->node, "unit")), *x;
-	const char *why = u ? gboh_cannot_reach(g, u) : "no such unit";
+	const char *why = u ? gboh_cannot_reach(g, u) : "off-map";
 
 	x = why == NULL ? gboh_partner(s, u) : NULL;
 	if (why == NULL && (x == NULL || u->atop || gboh_is(u, GBOH_WIDE)))
-		why = "it is not beneath another unit [=6.66]";
+		why = "restack.beneath";
 	if (why == NULL && (u->ordered || x->ordered))
-		why = "the stack was ordered in this Orders Phase [5.24]";
+		why = why_not(g, "ordered", FACTS(fact_text("unit", u->ordered ?
+		    u->id : x->id)));
 	if (why != NULL) {
-		order_refuse(g, "%s cannot come on top: %s", u ? u->id : "?",
-		    why);
+		order_cannot(g, why, FACTS(fact_text("unit", node_str(o->node,
+		    "unit"))));
 		return;
 	}
 	gboh_spend_order(g, u, 1);
@@ -129,18 +130,18 @@ gboh_cannot_extend(struct game *g, const struct gboh_unit *u, int hex)
 
 	if (x == NULL || !u->atop || !gboh_is_roman(u) || !gboh_is_roman(x) ||
 	    !gboh_stands(u))
-		return "it is not the top unit of Romans [=9.66]";
+		return "extend.top";
 	if (u->column != 0 || x->column != 0)
-		return "units in column do not extend their line [=9.68]";
+		return "extend.column";
 	if (dir < 0 || gboh_aspect(u, dir) != HEX_FLANK)
-		return "that is not a flank hex of it [=9.66]";
+		return "extend.flank";
 	if (gboh_unit_at(s, hex) != NULL)
-		return "the flank hex is occupied [=9.66]";
+		return "extend.occupied";
 	if (gboh_terrain_at(d, hex) != GBOH_CLEAR || !gboh_passable(d, u->hex,
 	    dir))
-		return "the flank hex is not clear [=9.66]";
+		return "extend.rough";
 	if (gboh_in_ezoc(d, s, u->side, hex))
-		return "the flank hex is in an enemy ZOC [=9.66]";
+		return "extend.zoc";
 	return NULL;
 }
 
@@ -167,33 +168,34 @@ gboh_order_extend(struct game *g, const struct order *o)
 	const struct node *list = node_array_of(o->node, "units");
 	struct gboh_unit *u[GBOH_GROUP];
 	int to[GBOH_GROUP], n = 0;
-	const char *why = s->issued == 0 ?
-	    "it belongs to a line command [=9.68]" : NULL;
+	const char *why = s->issued == 0 ? "extend.line" : NULL;
 
 	for (const struct node *c = list ? list->child : NULL; c && !why;
 	    c = c->next) {
 		const char *blank = c->s ? strrchr(c->s, ' ') : NULL;
 
 		if (blank == NULL || n == GBOH_GROUP) {
-			why = "each is a unit and a hex";
+			why = why_not(g, "extend.entry", FACTS(fact_text(
+			    "entry", c->s)));
 			break;
 		}
 		u[n] = gboh_find(s, arena_strndup(game_arena(g), c->s,
 		    (size_t)(blank - c->s)));
 		to[n] = hex_parse(game_grid(g), blank + 1);
 		if (u[n] == NULL || u[n]->line != s->issued || u[n]->ordered)
-			why = "a unit is not of the line, or was ordered";
+			why = "extend.unit";
 		else
 			why = gboh_cannot_extend(g, u[n], to[n]);
 		for (int i = 0; i < n && why == NULL; i++)
 			if (to[i] == to[n])
-				why = "two units go into one hex [=9.66]";
+				why = "extend.twice";
+		why = why_also(g, why, FACTS(fact_text("entry", c->s)));
 		n++;
 	}
 	if (why == NULL && n == 0)
-		why = "it names no units";
+		why = "no-units";
 	if (why != NULL) {
-		order_refuse(g, "the line cannot be extended so: %s", why);
+		order_cannot(g, why, NULL);
 		return;
 	}
 	for (int i = 0; i < n; i++) {

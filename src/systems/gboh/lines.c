@@ -166,19 +166,18 @@ gboh_not_a_line(struct game *g, struct gboh_unit *const *u, int n)
 	const struct gboh_data *d = gboh_data(g);
 
 	if (n == 0)
-		return "no unit is named";
+		return "no-units";
 	if (d->rules.line_reach > 0)
 		return gboh_not_spaced_line(g, u, n);
 	for (int i = 1; i < n; i++)
 		if (gboh_is_horse(u[i]) != gboh_is_horse(u[0]))
-			return "infantry and cavalry form no line";
+			return "line.mixed";
 	if (!one_entry_fits(d, u, n))
-		return "no entry of the scenario's list of lines fits all of "
-		    "these units [4.32]";
+		return "line.list";
 	if (gboh_is_horse(u[0]) ? !hangs_together(g, u, n, true, false) :
 	    !hangs_together(g, u, n, false, true) &&
 	    !hangs_together(g, u, n, false, false))
-		return "these units do not hang together as a line [4.32]";
+		return "line.apart";
 	return NULL;
 }
 

@@ -28,8 +28,7 @@ gboh_cannot_drive(struct game *g, const struct gboh_unit *u)
 	if (!s->elephants || !gboh_is(u, GBOH_ELEPHANT) || !u->commanded ||
 	    gboh_is(u, GBOH_RIDDEN) || l == NULL)
 		return NULL;
-	return is_among_elephants(s, l) ? NULL : "elephants that were ordered "
-	    "before obey a leader who is stacked with them [=4.91]";
+	return is_among_elephants(s, l) ? NULL : "elephants.stacked";
 }
 
 /* [spqr 4.92] NULL, or why this is not an Elephant Leader's line */
@@ -43,7 +42,7 @@ gboh_not_his_herd(struct game *g, struct gboh_unit *const *u, int n)
 	for (int i = 0; i < n; i++)
 		if (u[i]->hex == l->hex)
 			return NULL;
-	return "the line must include the elephants on which he sits [=4.92]";
+	return "elephants.herd";
 }
 
 /* [spqr 4.92] NULL, or why elephants of such a line may not move so: turning
@@ -61,7 +60,7 @@ gboh_not_headlong(struct game *g, const struct gboh_plan *p,
 		return NULL;
 	for (int i = 0; i < p->n; i++) {
 		if (p->step[i].what == GBOH_TURN && gone)
-			return "they turn only before they move [=4.92]";
+			return "elephants.turn";
 		gone = gone || p->step[i].what == GBOH_ENTER;
 	}
 	if (gboh_pinned(d, s, &at->u))
@@ -72,7 +71,7 @@ gboh_not_headlong(struct game *g, const struct gboh_plan *p,
 		    HEX_DIRS);
 
 		if (to != HEX_NONE && gboh_try_enter(&x, to) == NULL)
-			return "they move as far as they can [=4.92]";
+			return "elephants.far";
 	}
 	return NULL;
 }

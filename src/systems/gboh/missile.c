@@ -49,21 +49,21 @@ gboh_cannot_fire(struct game *g, const struct gboh_unit *u)
 	    gboh_state(g), u) : NULL;
 
 	if (u->missile == GBOH_NO_MISSILE)
-		return "it has no missiles [8.11]";
+		return "fire.no-missiles";
 	if (u->missiles == GBOH_NO)
-		return "it has no missiles left [8.17]";
+		return "fire.none-left";
 	if (u->routed)
-		return "it is routed [10.26]";
+		return "routed";
 	if (u->column != 0)
-		return "it is in column [6.45]";
+		return "fire.column";
 	if (u->shield)
-		return "it is in Shield Wall [11.73]";
+		return "shield";
 	if (u->engaged)
-		return "it is engaged [10.31]";
+		return "engaged";
 	if (gboh_is_artillery(u) && u->limbered)
-		return "it is in Move mode [11.62]";
+		return "fire.mode";
 	if (x != NULL && !u->atop)
-		return "only the top unit of a stack fires [=9.62]";
+		return "fire.beneath";
 	return NULL;
 }
 
@@ -77,16 +77,16 @@ gboh_cannot_hit(struct game *g, const struct gboh_unit *u, int hex)
 	int range;
 
 	if (hex == HEX_NONE || u->hex == HEX_NONE)
-		return "it is not on the map";
+		return "off-map";
 	range = hex_distance(&d->map.grid, u->hex, hex);
 	if (gboh_strength(d, u, range, hex, &extended) < 0)
-		return "the target is out of range [8.13]";
+		return "fire.range";
 	if (!gboh_in_arc(d, u, hex))
-		return "the target is not in its front or flank [8.13]";
+		return "fire.arc";
 	if (!gboh_sees(d, s, u->hex, hex, gboh_is_archer(u), u))
-		return "it has no line of sight [8.14]";
+		return "fire.sight";
 	if (t != NULL && t->engaged)
-		return "the target is engaged [10.31]";
+		return "fire.engaged";
 	return NULL;
 }
 
@@ -378,11 +378,9 @@ gboh_cannot_fire_artillery(struct game *g, const struct gboh_unit *u)
 	const struct gboh *s = gboh_state(g);
 
 	if (u->side != s->active || s->designating)
-		return "artillery fires while orders are given, before shock "
-		    "is designated [11.65]";
+		return "artillery.phase";
 	if (u->fired || u->ordered || u->active_fire >= 2)
-		return "artillery fires once in an Orders Phase, twice in a "
-		    "turn, and does nothing else then [11.65]";
+		return "artillery.spent";
 	return NULL;
 }
 
@@ -399,7 +397,7 @@ gboh_order_fire(struct game *g, const struct order *o)
 	bool again = u != NULL && u->line > 0 && u->stepped && !u->fired;
 
 	if (u == NULL)
-		why = "no such unit";
+		why = "off-map";
 	else if (gboh_is_artillery(u))
 		why = gboh_cannot_fire_artillery(g, u);
 	else if (!again)
@@ -408,25 +406,27 @@ gboh_order_fire(struct game *g, const struct order *o)
 		why = gboh_cannot_fire(g, u);
 	if (why == NULL && l != NULL && (!gboh_leads(l) ||
 	    l->side == u->side || gboh_unit_at(s, l->hex) != NULL))
-		why = "only a leader who is alone is a target [8.19]";
+		why = "fire.leader";
 	if (why == NULL && l == NULL && (t == NULL || !gboh_on_map(t) ||
 	    t->side == u->side))
-		why = "the target is not on the map";
+		why = "no-target";
 	if (why == NULL)
 		why = t ? gboh_cannot_hit_unit(g, u, t) : gboh_cannot_hit(g, u,
 		    l->hex);
 	if (why == NULL && t2 != NULL && (!gboh_fires_twice(u) ||
 	    !gboh_on_map(t2) || t2->side == u->side ||
 	    gboh_cannot_hit_unit(g, u, t2) != NULL))
-		why = "it cannot fire at the second target [11.4]";
+		why = "fire.second";
 	if (why == NULL && again && u->entered && gboh_moves_or_fires(g, u))
-		why = "archers on foot move or fire [=8.11]";
+		why = "fire.archers";
 	if (why == NULL && again && u->entered && u->before != HEX_NONE &&
 	    hex_distance(game_grid(g), u->before, t ? t->hex : l->hex) <=
 	    hex_distance(game_grid(g), u->hex, t ? t->hex : l->hex))
-		why = "it has not moved closer to the target [8.11]";
+		why = "fire.closer";
 	if (why != NULL) {
-		order_refuse(g, "%s cannot fire so: %s", u ? u->id : "?", why);
+		order_cannot(g, why, FACTS(fact_text("unit", node_str(o->node,
+		    "unit")), fact_text("target", node_str(o->node,
+		    "target"))));
 		return;
 	}
 	s->acted = true;

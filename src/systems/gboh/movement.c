@@ -12,7 +12,7 @@ static const char *
 add_step(struct gboh_plan *p, int what, int to)
 {
 	if (p->n == GBOH_WAY)
-		return "more than 64 steps";
+		return "path.long";
 	p->step[p->n].what = what;
 	p->step[p->n++].to = to;
 	if (what == GBOH_ENTER)
@@ -83,22 +83,20 @@ rehearse_fire(struct rehearsal *r, const char *id)
 	const char *why;
 
 	if (t == NULL || t->side == u->side || !gboh_on_map(t))
-		return "there is no such enemy to fire at";
+		return "no-target";
 	if (u->line > 0 && r->p->hexes)
-		return "in a line a unit that has moved fires by an order of "
-		    "its own, after the line's movement [8.21]";
+		return "fire.in-line";
 	for (int i = 0; i < r->p->n; i++)
 		if (r->p->step[i].what == GBOH_SHOOT)
-			return "a unit fires once in an Orders Phase [8.11]";
+			return "fire.once";
 	why = gboh_cannot_fire(g, u);
 	if (why == NULL)
 		why = gboh_cannot_hit_unit(g, u, t);
 	if (why == NULL && r->last != HEX_NONE && gboh_distance_to(d, t,
 	    r->last) <= gboh_distance(d, t, u))
-		why = "it must have moved closer to the target just before "
-		    "[8.11]";
+		why = "fire.closer";
 	if (why == NULL && r->p->hexes && gboh_moves_or_fires(g, u))
-		why = "archers on foot move or fire [=8.11]";
+		why = "fire.archers";
 	if (why == NULL)
 		why = add_step(r->p, GBOH_SHOOT, (int)(t - s->unit));
 	return why;
@@ -141,7 +139,7 @@ rehearse_pair(struct rehearsal *r, const char *text)
 		return k < 2 ? rehearse_enter(r, to.hex) :
 		    rehearse_turn(r, f);
 	}
-	return "a phalanx goes forward into two hexes, or pivots [=6.43]";
+	return "path.pair";
 }
 
 static const char *
@@ -164,9 +162,11 @@ rehearse_path(struct rehearsal *r, const struct node *path)
 		else if (f >= 0)
 			why = rehearse_turn(r, f);
 		else if (c->s && strncmp(c->s, "fire ", 5) == 0)
-			why = rehearse_fire(r, c->s + 5);
+			why = why_also(r->m.g, rehearse_fire(r, c->s + 5),
+			    FACTS(fact_text("target", c->s + 5)));
 		else
-			why = "a step is a hex, a facing or \"fire UNIT\"";
+			why = "path.step";
+		why = why_also(r->m.g, why, FACTS(fact_text("step", c->s)));
 	}
 	return why;
 }
@@ -183,15 +183,14 @@ rehearse_column(struct rehearsal *r, const char *word, const char *face)
 	if (gboh_is_horse(u) || (d->rules.column_discipline &&
 	    !s->side[u->side].disciplined) || gboh_is_artillery(u) ||
 	    gboh_is(u, GBOH_SKIRMISHES | GBOH_BARBARIAN | GBOH_ELEPHANT))
-		return "only infantry of a disciplined army forms columns "
-		    "[6.41]";
+		return "column.who";
 	if (gboh_pinned(d, s, u))
-		return "it is in an enemy ZOC [6.41]";
+		return "column.zoc";
 	if (gboh_in_depth(s, u))
-		return "Double Depth forms no column [=9.52]";
+		return "depth.column";
 	r->m.mp += d->rules.column_mp;
 	if (r->m.mp > r->m.budget)
-		return "it has not enough movement points";
+		return "points";
 	if (strcmp(word, "out") == 0) {
 		for (int i = 0; i < HEX_DIRS; i++)
 			if (face && !strcmp(face, gboh_facing_names[i]))
@@ -200,8 +199,7 @@ rehearse_column(struct rehearsal *r, const char *word, const char *face)
 			f = u->facing;
 		if (u->column == 0 || f < 0 || (!gboh_is(u, GBOH_WIDE) &&
 		    f != u->column - 1 && f != (u->column + 4) % 6))
-			return "it must be in column and face a vertex next to "
-			    "the hexside faced [6.43]";
+			return "column.out";
 		r->p->face = f;
 		r->p->column = 0;
 		return NULL;
@@ -210,11 +208,10 @@ rehearse_column(struct rehearsal *r, const char *word, const char *face)
 		if (strcmp(word, gboh_column_names[i]) == 0)
 			f = i;
 	if (u->column != 0 || f < 0)
-		return "it is in column already, or that is no hexside";
+		return "column.in";
 	if (gboh_is(u, GBOH_WIDE) ? gboh_aspect(u, f - 1) != HEX_FLANK :
 	    f - 1 != u->facing && f - 1 != (u->facing + 1) % 6)
-		return "a column faces a hexside next to the vertex faced "
-		    "[6.43]";
+		return "column.side";
 	r->p->column = f;
 	return NULL;
 }
@@ -232,7 +229,7 @@ rehearse_to(struct rehearsal *r, const struct gboh_unit *who, const char *to,
 	gboh_reach(g, who, &reach);
 	if (!gboh_plan_to(g, who, &reach, hex_parse(game_grid(g), to), face,
 	    p))
-		return "it cannot get there";
+		return why_not(g, "path.reach", FACTS(fact_text("to", to)));
 	for (int i = 0; i < p->n; i++)
 		if (p->step[i].what == GBOH_ENTER)
 			gboh_pose_enter(d, &r->m.u, hex_dir(&d->map.grid,
@@ -256,18 +253,18 @@ plan_with(struct game *g, const struct gboh_unit *who, const char *id,
 	const char *why;
 
 	if (id == NULL)
-		return x != NULL && !who->atop ?
-		    "of a stack only the top unit leaves it [=6.66]" : NULL;
+		return x != NULL && !who->atop ? "stack.top" : NULL;
 	if (x == NULL || strcmp(x->id, id) != 0)
-		return "the other unit is not stacked with it [=6.64]";
+		return why_not(g, "stack.with", FACTS(fact_text("with", id)));
 	why = gboh_cannot_order(g, x);
 	if (why == NULL)
 		why = gboh_cannot_move(g, x);
 	if (why == NULL && (who->line > 0) != (x->line > 0))
-		why = "one of them is not part of the line [4.31]";
+		why = "stack.line";
+	why = why_also(g, why, FACTS(fact_text("unit", x->id)));
 	if (why == NULL && who->line == 0 && s->individual + (r->p->lead &&
 	    l->rank == GBOH_OVERALL ? 1 : 2) > l->initiative)
-		why = "the leader has no more orders to give [4.22]";
+		why = gboh_no_orders_left(g, l);
 	r->p->with = r->m.u.with = x->self;
 	if (gboh_ma(gboh_data(g), x) < r->m.budget)
 		r->m.budget = gboh_ma(gboh_data(g), x);
@@ -302,18 +299,15 @@ deepen(struct rehearsal *r, const struct gboh_unit *who)
 	if (!r->p->deep)
 		return gboh_is(who, GBOH_WIDE) && r->m.entered && x != NULL &&
 		    x->side == who->side && x->self != r->m.u.with ?
-		    "another unit stands where it would end [6.61]" : NULL;
+		    "occupied" : NULL;
 	if (l == NULL || l->rank != GBOH_OVERALL)
-		return "only the Overall Commander has Double Depth formed "
-		    "[=9.51]";
+		return "depth.form";
 	if (x == NULL || !x->deep || !who->deep || x->hex != r->m.u.hex ||
 	    x->facing != r->m.u.facing || r->p->n != 1 || x->ordered ||
 	    gboh_in_depth(s, x))
-		return "it must go from right behind into the two hexes of "
-		    "another phalanx that may form Double Depth [=9.51]";
+		return "depth.behind";
 	r->m.mp += d->rules.double_mp;
-	return r->m.mp > r->m.budget ? "it has not enough movement points" :
-	    NULL;
+	return r->m.mp > r->m.budget ? "points" : NULL;
 }
 
 const char *
@@ -344,7 +338,8 @@ gboh_plan_move(struct game *g, const struct gboh_unit *who,
 	if (why == NULL && face != NULL && column == NULL) {
 		int f = facing_named(&r.m.u, face);
 
-		why = f < 0 ? "face: no such facing" : rehearse_turn(&r, f);
+		why = why_also(g, f < 0 ? "no-facing" : rehearse_turn(&r, f),
+		    FACTS(fact_text("facing", face)));
 	}
 	if (why == NULL && column != NULL)
 		why = rehearse_column(&r, column, face);
@@ -357,11 +352,10 @@ gboh_plan_move(struct game *g, const struct gboh_unit *who,
 	if (why == NULL)
 		why = gboh_cannot_stop(g, &r.m.u);
 	if (why == NULL && p->n == 0 && p->column < 0)
-		why = "it does nothing";
+		why = "move.nothing";
 	if (why == NULL && p->lead && (l == NULL || !gboh_occupies(d, who,
 	    l->hex) || l->mp + r.m.mp > d->rules.leader_ma))
-		why = "the leader is not stacked with it, or has not enough "
-		    "movement points [4.23, 6.14]";
+		why = "lead.with";
 	return why;
 }
 

@@ -16,11 +16,11 @@ gboh_cannot_lead(struct game *g)
 	const struct gboh_leader *l = gboh_active(s);
 
 	if (l == NULL || !gboh_leads(l))
-		return "there is no leader to give it";
+		return "nobody-leads";
 	if (s->designating)
-		return "shock has been designated: no more orders [9.11]";
+		return "designated";
 	if (l->rank != GBOH_OVERALL && gboh_in_ezoc(d, s, l->side, l->hex))
-		return "the leader is in an enemy ZOC [4.24]";
+		return gboh_he_cannot(g, l, "leader.zoc");
 	return NULL;
 }
 
@@ -32,7 +32,7 @@ cannot_command(struct game *g, const struct gboh_unit *u)
 
 	if (why == NULL && (u->side != gboh_state(g)->active ||
 	    !gboh_on_map(u)))
-		why = "it is not on the map";
+		why = "off-map";
 	return why;
 }
 
@@ -48,35 +48,36 @@ gboh_cannot_order(struct game *g, struct gboh_unit *u)
 	if (why != NULL)
 		return why;
 	if (u->routed)
-		return "it is routed [10.26]";
+		return "routed";
 	if (u->rallied)
-		return "it has rallied in this turn [10.27]";
+		return "rallied";
 	if (u->uncontrolled > 0)
-		return "it is uncontrolled [11.31]";
+		return "uncontrolled";
 	if (u->pursued)
-		return "it has pursued in this turn [=8.63]";
+		return "pursued";
 	if (gboh_in_depth(s, u) && l->rank != GBOH_OVERALL)
-		return "only the Overall Commander orders Double Depth [=9.52]";
+		return "depth.overall";
 	if (u->ordered)
-		return "it has had its order in this Orders Phase [5.24]";
+		return "ordered";
 	if (d->rules.again_after && u->recovered > 0)
-		return "it has recovered in this Orders Phase [=10.16]";
+		return "recovered";
 	if (u->pursued)
-		return "it has pursued or broken off in this turn [=8.63]";
+		return "pursued";
 	if (u->line > 0)
 		return NULL;
 	if (gboh_cannot_drive(g, u) != NULL)
 		return gboh_cannot_drive(g, u);
 	if (s->issued > 0)
-		return "it is not part of the line [4.31]";
+		return "line.not-in";
 	if (s->individual >= l->initiative)
-		return "the leader has no more orders to give [4.22]";
+		return gboh_no_orders_left(g, l);
 	if (!gboh_may_command(l, u))
-		return "the leader may not command it [4.33, 4.5]";
+		return gboh_he_cannot(g, l, "not-his");
 	if (gboh_other_class(l, u) != NULL)
 		return gboh_other_class(l, u);
 	if (!gboh_unit_in_range(d, s, l, u, l->range))
-		return "it is out of the leader's range [4.21]";
+		return why_not(g, "out-of-range", FACTS(fact_text("leader",
+		    l->id), fact_number("range", l->range)));
 	return NULL;
 }
 
@@ -141,18 +142,17 @@ gboh_cannot_issue(struct game *g)
 	if (why != NULL)
 		return why;
 	if (l->rank == GBOH_CONTINGENT || l->lines == 0)
-		return "he issues no line commands [4.33]";
+		return gboh_he_cannot(g, l, "line.none");
 	if (s->individual > 0)
-		return "individual orders were given in this phase [4.31]";
+		return "line.individual";
 	if (s->issued >= l->lines)
-		return "he has issued his line commands [4.31]";
+		return gboh_he_cannot(g, l, "line.issued");
 	if (gboh_in_ezoc(d, s, l->side, l->hex))
-		return "the leader is in an enemy ZOC [4.33]";
+		return gboh_he_cannot(g, l, "line.zoc");
 	if (d->rules.line_reach > 0)
 		return gboh_no_line_now(g);
 	if (l->rolled && !l->commanding && l->rank != GBOH_OVERALL)
-		return "he may not issue line commands in this activation "
-		    "[4.33]";
+		return gboh_he_cannot(g, l, "line.barred");
 	return NULL;
 }
 
@@ -162,20 +162,28 @@ gboh_cannot_join(struct game *g, const struct gboh_unit *u)
 	struct gboh *s = gboh_state(g);
 	const struct gboh_leader *l = gboh_active(s);
 
-	if (u->side != s->active || !gboh_stands(u) || u->rallied ||
-	    u->ordered || u->line > 0 || u->uncontrolled > 0)
-		return "a unit cannot take part: it is not there, "
-		    "routed, rallied, uncontrolled or was ordered";
+	if (u->side != s->active || !gboh_on_map(u))
+		return "off-map";
+	if (u->routed)
+		return "routed";
+	if (u->rallied)
+		return "rallied";
+	if (u->line > 0)
+		return "line.twice";
+	if (u->ordered)
+		return "ordered";
+	if (u->uncontrolled > 0)
+		return "uncontrolled";
 	if (u->pursued)
-		return "a unit has pursued in this turn [=8.63]";
+		return "pursued";
 	if (gboh_data(g)->rules.line_reach > 0)
-		return !gboh_may_line(l, u) ?
-		    "the leader may not command a unit [=4.5]" :
+		return !gboh_may_line(l, u) ? gboh_he_cannot(g, l, "not-his") :
 		    gboh_cannot_drive(g, u);
 	if (!gboh_may_command(l, u))
-		return "the leader may not command a unit [4.33]";
+		return gboh_he_cannot(g, l, "not-his");
 	if (!gboh_unit_in_range(gboh_data(g), s, l, u, 2 * l->range))
-		return "a unit is not within twice his range [4.32]";
+		return why_not(g, "line.range", FACTS(fact_text("leader",
+		    l->id), fact_number("range", 2 * l->range)));
 	return NULL;
 }
 
@@ -186,11 +194,12 @@ gboh_cannot_line(struct game *g, struct gboh_unit *const *u, int n)
 	const char *why = gboh_cannot_issue(g);
 
 	for (int i = 0; i < n && why == NULL; i++)
-		why = gboh_cannot_join(g, u[i]);
+		why = why_also(g, gboh_cannot_join(g, u[i]), FACTS(fact_text(
+		    "unit", u[i]->id)));
 	if (why != NULL)
 		return why;
 	if (n == 0 && (l->rank == GBOH_OVERALL || l->commanding))
-		return "it names no units, and there is nothing to roll for";
+		return "line.nothing";
 	if (n > 0)
 		why = gboh_not_his_herd(g, u, n);
 	if (n > 0 && why == NULL && gboh_data(g)->rules.line_reach > 0)
@@ -242,7 +251,8 @@ order_line(struct game *g, const struct order *o)
 	    c = c->next) {
 		u[n] = gboh_find(s, c->s);
 		if (u[n] == NULL || n == GBOH_UNITS - 1) {
-			why = "there is no such unit";
+			why = why_not(g, "off-map", FACTS(fact_text("unit",
+			    c->s)));
 			break;
 		}
 		node_add(a, list, NULL, node_string(a, u[n++]->id));
@@ -250,7 +260,7 @@ order_line(struct game *g, const struct order *o)
 	if (why == NULL)
 		why = gboh_cannot_line(g, u, n);
 	if (why != NULL) {
-		order_refuse(g, "no such line command: %s", why);
+		order_cannot(g, why, NULL);
 		return;
 	}
 	if (gboh_data(g)->rules.line_reach > 0) {
@@ -324,18 +334,20 @@ gboh_cannot_recover(struct game *g, struct gboh_unit *u)
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 
-	if (!gboh_stands(u) || u->rallied)
-		return "it is routed or has rallied [10.16]";
+	if (!gboh_stands(u))
+		return "routed";
+	if (u->rallied)
+		return "rallied";
 	if (u->uncontrolled > 0)
-		return "it is uncontrolled [11.31]";
+		return "uncontrolled";
 	if (d->rules.again_after && u->ordered)
-		return "it has had its order in this Orders Phase [=10.16]";
+		return "ordered";
 	if (u->hits == 0 || u->recovered >= d->rules.recover)
-		return "it has no hits to remove [10.16]";
+		return "recover.none";
 	if (gboh_is_rough(d, u->hex))
-		return "it is not in clear terrain [10.16]";
+		return "recover.rough";
 	if (gboh_foes_near(d, s, u, 1) > 0)
-		return "an enemy is adjacent [10.16]";
+		return "recover.enemy";
 	return NULL;
 }
 
@@ -351,12 +363,14 @@ gboh_cannot_reach(struct game *g, struct gboh_unit *u)
 	if (why != NULL)
 		return why;
 	if (s->issued > 0)
-		return "a line command was issued in this phase [4.31]";
+		return "after-line";
 	if (s->individual >= l->initiative)
-		return "the leader has no more orders to give [4.22]";
+		return gboh_no_orders_left(g, l);
+	if (!gboh_may_command(l, u))
+		return gboh_he_cannot(g, l, "not-his");
 	if (!gboh_commands(d, s, l, u))
-		return "the leader does not command it, or it is out of range "
-		    "[4.21]";
+		return why_not(g, "out-of-range", FACTS(fact_text("leader",
+		    l->id), fact_number("range", l->range)));
 	return gboh_other_class(l, u);
 }
 
@@ -366,13 +380,14 @@ order_recover(struct game *g, const struct order *o)
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	struct gboh_unit *u = gboh_find(s, node_str(o->node, "unit"));
-	const char *why = u ? gboh_cannot_reach(g, u) : "no such unit";
+	const char *why = u ? gboh_cannot_reach(g, u) : "off-map";
 	int n;
 
 	if (why == NULL)
 		why = gboh_cannot_recover(g, u);
 	if (why != NULL) {
-		order_refuse(g, "%s cannot recover: %s", u ? u->id : "?", why);
+		order_cannot(g, why, FACTS(fact_text("unit", node_str(o->node,
+		    "unit"))));
 		return;
 	}
 	n = gboh_under_missiles(g, u) ? d->rules.recover_near :
@@ -396,18 +411,18 @@ gboh_cannot_rally(struct game *g, const struct gboh_leader *l,
 	struct gboh *s = gboh_state(g);
 
 	if (!u->routed || !gboh_on_map(u))
-		return "it is not routed";
+		return "rally.not-routed";
 	if (gboh_is_rough(d, u->hex))
-		return "it is in rough terrain";
+		return "rally.rough";
 	if (gboh_foes_near(d, s, u, 1) > 0)
-		return "an enemy is adjacent";
+		return "rally.enemy";
 	if (gboh_under_missiles(g, u))
-		return "it is within range and sight of enemy missiles";
+		return "rally.missiles";
 	for (int i = 0; i < l->nrallied; i++)
 		if (strcmp(l->rallied[i], u->id) == 0)
-			return "he has tried it in this turn";
+			return "rally.tried";
 	if (l->nrallied == GBOH_RALLIED)
-		return "he has tried too often";
+		return "rally.often";
 	return NULL;
 }
 
@@ -419,7 +434,7 @@ order_rally(struct game *g, const struct order *o)
 	struct gboh_leader *l = gboh_active(s);
 	struct gboh_unit *u = gboh_find(s, node_str(o->node, "unit"));
 	const char *face = node_str(o->node, "face");
-	const char *why = u ? gboh_cannot_reach(g, u) : "no such unit";
+	const char *why = u ? gboh_cannot_reach(g, u) : "off-map";
 	int die, f = -1;
 
 	for (int i = 0; face && i < HEX_DIRS; i++)
@@ -428,10 +443,11 @@ order_rally(struct game *g, const struct order *o)
 	if (why == NULL)
 		why = gboh_cannot_rally(g, l, u);
 	if (why == NULL && face && f < 0)
-		why = "face: no such facing";
+		why = "no-facing";
 	if (why != NULL) {
-		order_refuse(g, "%s cannot be rallied: %s [10.27]",
-		    u ? u->id : "?", why);
+		order_cannot(g, why, FACTS(fact_text("unit", node_str(o->node,
+		    "unit")), fact_text("leader", l ? l->id : NULL),
+		    fact_text("facing", face)));
 		return;
 	}
 	gboh_spend_order(g, u, 1);
@@ -498,7 +514,7 @@ carry_out(struct game *g, const struct order *o)
 	else if (strcmp(v, "restack") == 0)
 		gboh_order_restack(g, o);
 	else if (gboh_cannot_lead(g) != NULL)
-		order_refuse(g, "%s", gboh_cannot_lead(g));
+		order_cannot(g, gboh_cannot_lead(g), NULL);
 	else if (strcmp(v, "move-leader") == 0)
 		gboh_order_move_leader(g, o);
 	else

@@ -281,7 +281,7 @@ read_return(struct game *g, const char *text, struct gboh_unit **u, int *hex,
 	char id[ID_SIZE], at[16], face[16];
 
 	if (text == NULL || sscanf(text, "%31s %15s %15s", id, at, face) != 3)
-		return "write each unit as \"UNIT HEX FACING\" [=8.64]";
+		return "regroup.entry";
 	*u = gboh_find(s, id);
 	*hex = hex_parse(&d->map.grid, at);
 	*facing = -1;
@@ -290,19 +290,19 @@ read_return(struct game *g, const char *text, struct gboh_unit **u, int *hex,
 			*facing = f;
 	if (*u == NULL || (*u)->side != s->active || (*u)->status !=
 	    GBOH_PURSUING)
-		return "a unit is not off the map in pursuit [=8.64]";
+		return "regroup.unit";
 	if (*hex == HEX_NONE || *facing < 0)
-		return "there is no such hex or facing";
+		return "regroup.place";
 	if ((*u)->exit == HEX_NONE || hex_distance(&d->map.grid, (*u)->exit,
 	    *hex) > 2)
-		return "it returns within two hexes of where it left [=8.64]";
+		return "regroup.near";
 	if (gboh_unit_at(s, *hex) != NULL || gboh_terrain_at(d, *hex) ==
 	    GBOH_RIVER || d->ground[gboh_terrain_at(d, *hex)].prohibited)
-		return "it cannot enter that hex [=8.64]";
+		return "regroup.enter";
 	for (int dir = 0; dir < HEX_DIRS; dir++)
 		if (hex_step(&d->map.grid, *hex, dir) == HEX_NONE)
 			return NULL;
-	return "that hex is not at the edge of the map [=8.64]";
+	return "regroup.edge";
 }
 
 void
@@ -319,18 +319,18 @@ gboh_order_regroup(struct game *g, const struct order *o)
 
 	if (l == NULL || l->rank != GBOH_OVERALL || s->individual > 0 ||
 	    s->issued > 0)
-		why = "the Overall Commander uses his whole Orders Phase for "
-		    "it [=8.64]";
+		why = "regroup.overall";
 	for (const struct node *c = list ? list->child : NULL; c && !why;
 	    c = c->next) {
-		why = read_return(g, c->s, &u, &hex, &facing);
+		why = why_also(g, read_return(g, c->s, &u, &hex, &facing),
+		    FACTS(fact_text("entry", c->s)));
 		if (why == NULL)
 			node_add(a, ids, NULL, node_string(a, u->id));
 	}
 	if (why == NULL && ids->n == 0)
-		why = "it names no units [=8.64]";
+		why = "no-units";
 	if (why != NULL) {
-		order_refuse(g, "no such regrouping: %s", why);
+		order_cannot(g, why, NULL);
 		return;
 	}
 	s->regrouping = s->acted = true;

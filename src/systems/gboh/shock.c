@@ -80,30 +80,29 @@ gboh_cannot_shock(struct game *g, struct gboh_unit *u)
 	struct gboh_unit *v[1];
 
 	if (!gboh_on_map(u) || u->side != s->active)
-		return "it is not there";
+		return "off-map";
 	if (u->routed || u->column != 0)
-		return "routed units and units in column do not shock [7.34]";
+		return "shock.state";
 	if (gboh_is_artillery(u))
-		return "artillery does not shock [11.61]";
+		return "shock.artillery";
 	if (!gboh_can_shock(d, u))
-		return "units of its kind do not shock [7.33]";
+		return "shock.kind";
 	if (u->combat != 0)
-		return "it is in another combat already [9.12]";
+		return "shock.combat";
 	if (u->pursued)
-		return "it has pursued or broken off in this turn [=8.63]";
+		return "pursued";
 	if (gboh_in_my_zoc(d, s, u, v, 1) == 0)
-		return "no enemy is in its ZOC [7.31]";
+		return "shock.no-enemy";
 	if (u->shock != GBOH_NO_SHOCK)
 		return NULL;
 	if (u->rallied)
-		return "it has rallied in this turn [10.27]";
+		return "rallied";
 	if (d->rules.moved_adjacent ? u->met : u->entered &&
 	    gboh_foes_near(d, s, u, 1) > 0)
-		return "a unit that moves adjacent says so when it moves: "
-		    "shock = true [7.32]";
+		return "shock.unsaid";
 	if (l == NULL || !gboh_leads(l) || (!u->ordered &&
 	    !gboh_commands(d, s, l, u)))
-		return "it is out of the leader's range [7.33]";
+		return "shock.range";
 	return NULL;
 }
 
@@ -121,15 +120,18 @@ take_list(struct game *g, const struct node *list, struct gboh_unit **out,
 		struct gboh_unit *u = gboh_find(s, c->s);
 
 		if (u == NULL)
-			return "there is no such unit";
+			return why_not(g, "off-map", FACTS(fact_text("unit",
+			    c->s)));
 		for (int i = 0; i < *n; i++)
 			if (out[i] == u)
-				return "a unit is named twice";
+				return why_not(g, "shock.twice", FACTS(
+				    fact_text("unit", u->id)));
 		if (*n == GBOH_GROUP)
-			return "too many units";
+			return why_not(g, "shock.many", FACTS(fact_number(
+			    "most", GBOH_GROUP)));
 		out[(*n)++] = u;
 	}
-	return *n > 0 ? NULL : "it needs units and targets";
+	return *n > 0 ? NULL : "shock.lists";
 }
 
 /* What an order says in advance, as one text: "a then b". */
@@ -151,7 +153,8 @@ planned_text(struct game *g, const struct node *order, const char *key,
 			    c->s ? c->s : "");
 	}
 	if (t.len >= FIELD_TEXT_SIZE)
-		return "an answer in advance has at most 63 characters";
+		return why_not(g, "shock.text", FACTS(fact_text("field", key),
+		    fact_number("most", FIELD_TEXT_SIZE - 1)));
 	memcpy(out, t.s, t.len + 1);
 	return NULL;
 }
@@ -196,11 +199,9 @@ leaves_out(struct game *g, struct gboh_unit *const *att, int na,
 			if (v[k]->combat == 0 && !is_among(def, nd, v[k]) &&
 			    !in_every_zoc(d, att, na, v[k]) &&
 			    !left_to_others(g, att, na, v[k]))
-				return arena_printf(game_arena(g), "%s is in "
-				    "the ZOC of %s, which must attack it, "
-				    "since nobody else can; the others cannot "
-				    "join in that [9.12]", v[k]->id,
-				    att[i]->id);
+				return why_not(g, "shock.must", FACTS(
+				    fact_text("unit", att[i]->id),
+				    fact_text("target", v[k]->id)));
 	}
 	return NULL;
 }
@@ -245,20 +246,21 @@ gboh_order_shock(struct game *g, const struct order *o)
 		why = take_list(g, node_array_of(o->node, "targets"), def,
 		    &nd);
 	for (int i = 0; i < na && why == NULL; i++)
-		why = gboh_cannot_shock(g, att[i]);
+		why = why_also(g, gboh_cannot_shock(g, att[i]), FACTS(
+		    fact_text("unit", att[i]->id)));
 	for (int k = 0; k < nd && why == NULL; k++) {
 		if (!gboh_on_map(def[k]) || def[k]->side == s->active)
-			why = "a target is not there";
+			why = "no-target";
 		else if (def[k]->combat != 0)
-			why = "a target is attacked already [9.12]";
+			why = "shock.attacked";
 		else if (!in_every_zoc(d, att, na, def[k]))
-			why = "every target must be in the ZOC of "
-			    "every attacker [9.12]";
+			why = "shock.zoc";
+		why = why_also(g, why, FACTS(fact_text("target", def[k]->id)));
 	}
 	if (why == NULL)
 		why = leaves_out(g, att, na, def, nd);
 	if (why == NULL && s->ncombats == GBOH_COMBATS)
-		why = "too many combats";
+		why = "shock.combats";
 	if (why == NULL)
 		why = planned_text(g, o->node, "lead", c.lead);
 	if (why == NULL)
@@ -270,7 +272,7 @@ gboh_order_shock(struct game *g, const struct order *o)
 	if (why == NULL)
 		why = planned_text(g, o->node, "share", c.share);
 	if (why != NULL) {
-		order_refuse(g, "this shock cannot be: %s", why);
+		order_cannot(g, why, NULL);
 		return;
 	}
 	s->combat[s->ncombats++] = c;

@@ -16,13 +16,12 @@ gboh_cannot_dismount(struct game *g, struct gboh_unit *u, bool up)
 	struct gboh *s = gboh_state(g);
 
 	if (!u->dismounts || u->foot != up)
-		return up ? "it is no dismounted cavalry" :
-		    "it cannot dismount";
+		return up ? "mount.who" : "dismount.who";
 	if (gboh_nearest_enemy(d, s, u->side, u->hex) <
 	    d->rules.dismount_distance)
-		return "an enemy is nearer than 5 hexes";
+		return "mount.enemy";
 	if (gboh_under_missiles(g, u))
-		return "it is within range and sight of enemy missiles";
+		return "mount.missiles";
 	return NULL;
 }
 
@@ -33,7 +32,7 @@ gboh_order_mount(struct game *g, const struct order *o, bool up)
 	struct gboh *s = gboh_state(g);
 	struct gboh_unit *u = gboh_find(s, node_str(o->node, "unit"));
 	const char *face = node_str(o->node, "face");
-	const char *why = u ? gboh_cannot_order(g, u) : "no such unit";
+	const char *why = u ? gboh_cannot_order(g, u) : "off-map";
 	int f = -1;
 
 	for (int i = 0; face && i < HEX_DIRS; i++)
@@ -42,12 +41,12 @@ gboh_order_mount(struct game *g, const struct order *o, bool up)
 	if (why == NULL)
 		why = gboh_cannot_dismount(g, u, up);
 	if (why == NULL && (u->shield || u->engaged || u->column != 0))
-		why = "it cannot move";
+		why = "mount.stuck";
 	if (why == NULL && face && f < 0)
-		why = "face: no such facing";
+		why = "no-facing";
 	if (why != NULL) {
-		order_refuse(g, "%s cannot %s: %s [11.1]", u ? u->id : "?",
-		    up ? "mount" : "dismount", why);
+		order_cannot(g, why, FACTS(fact_text("unit", node_str(o->node,
+		    "unit")), fact_text("facing", face)));
 		return;
 	}
 	u->ordered = true;
@@ -79,15 +78,15 @@ gboh_order_mode(struct game *g, const struct order *o)
 	struct gboh_unit *u = gboh_find(s, node_str(o->node, "unit"));
 	const char *mode = node_str(o->node, "mode");
 	bool move = mode != NULL && strcmp(mode, "move") == 0;
-	const char *why = u ? gboh_cannot_order(g, u) : "no such unit";
+	const char *why = u ? gboh_cannot_order(g, u) : "off-map";
 
 	if (why == NULL && !gboh_is_artillery(u))
-		why = "it is no artillery";
+		why = "mode.who";
 	if (why == NULL && (u->fired || u->limbered == move))
-		why = "it has fired, or is in that mode";
+		why = "mode.spent";
 	if (why != NULL) {
-		order_refuse(g, "%s cannot change its mode: %s [11.62]",
-		    u ? u->id : "?", why);
+		order_cannot(g, why, FACTS(fact_text("unit", node_str(o->node,
+		    "unit")), fact_text("mode", mode)));
 		return;
 	}
 	u->ordered = true;
@@ -438,12 +437,12 @@ gboh_order_disengage(struct game *g, const struct order *o)
 	    hex_dir(&d->map.grid, u->hex, hex) : -1;
 
 	if (u == NULL || !u->engaged || u->side != s->active || !gboh_stands(u))
-		why = "it is not engaged";
+		why = "disengage.not";
 	else if (!gboh_is_horse(u) && !gboh_is(u, GBOH_LIGHT))
-		why = "only cavalry and Light Infantry may";
+		why = "disengage.who";
 	else if (dir < 0 || !gboh_passable(d, u->hex, dir) ||
 	    gboh_unit_at(s, hex) != NULL || gboh_in_ezoc(d, s, u->side, hex))
-		why = "the hex must be next to it, vacant and in no enemy ZOC";
+		why = "disengage.hex";
 	for (int i = 0; why == NULL && i < s->nunits; i++) {
 		const struct gboh_unit *v = &s->unit[i];
 
@@ -451,14 +450,14 @@ gboh_order_disengage(struct game *g, const struct order *o)
 		    !(gboh_zoc_on(d, v, u) || gboh_zoc_on(d, u, v)))
 			continue;
 		if (v->ma >= u->ma)
-			why = "it is engaged with a unit that is as fast";
+			why = "disengage.fast";
 		else if (hex_adjacent(&d->map.grid, v->hex, hex))
-			why = "the hex is next to a unit that it is engaged "
-			    "with";
+			why = "disengage.near";
+		why = why_also(g, why, FACTS(fact_text("enemy", v->id)));
 	}
 	if (why != NULL) {
-		order_refuse(g, "%s cannot disengage: %s [10.32]",
-		    u ? u->id : "?", why);
+		order_cannot(g, why, FACTS(fact_text("unit", node_str(o->node,
+		    "unit")), fact_hex("hex", hex)));
 		return;
 	}
 	from = u->hex;

@@ -85,17 +85,16 @@ gboh_cannot_share(const struct gboh_data *d, struct gboh *s,
 	const struct gboh_stacking *r;
 
 	if (u->side != x->side)
-		return "another unit stands where it would end [6.61]";
+		return "occupied";
 	if (gboh_is(u, GBOH_RIDDEN) || gboh_is(x, GBOH_RIDDEN))
 		return gboh_is_horse(u) || gboh_is_horse(x) ?
-		    "cavalry does not stack with a Leader Elephant [=4.85]" :
-		    NULL;
+		    "stack.elephant" : NULL;
 	if (is_double(u, x) && !is_stacked(s, x, u))
 		return NULL;
 	r = gboh_stacking(d, s, u, x, false);
 	if (r == NULL || !r->stop || x->routed || u->routed ||
 	    is_stacked(s, x, u))
-		return "another unit stands where it would end [6.61]";
+		return "occupied";
 	return NULL;
 }
 

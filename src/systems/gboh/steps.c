@@ -292,18 +292,16 @@ gboh_cannot_move(struct game *g, struct gboh_unit *u)
 	struct gboh *s = gboh_state(g);
 
 	if (gboh_is(u, GBOH_RIDDEN))
-		return "a Leader Elephant moves with its leader [=4.81]";
+		return "ridden";
 	if (u->shield)
-		return "it is in Shield Wall [11.73]";
+		return "shield";
 	if (u->engaged)
-		return "it is engaged [10.31]";
+		return "engaged";
 	if (gboh_is_artillery(u) && (!u->limbered || u->fired))
-		return "artillery moves in Move mode, and not when it fired "
-		    "[11.62, 11.65]";
+		return "artillery.moves";
 	if (gboh_pinned(d, s, u) && !may_leave_zoc(d, s, u) &&
 	    !may_turn_in_zoc(d, s, u) && !gboh_may_wheel(d, s, u))
-		return "it is in an enemy ZOC and can neither leave it nor "
-		    "turn [7.23, 7.25]";
+		return "zoc.stuck";
 	return NULL;
 }
 
@@ -342,17 +340,16 @@ who_bars(struct gboh_mover *m, const int *h, int n)
 		if (x->side != side) {
 			if (m->sure || (!gboh_may_withdraw(m->g, x, &m->u) &&
 			    !x->feigns))
-				return "an enemy stands in the way [6.62]";
+				return "way.enemy";
 			continue;
 		}
 		if (gboh_in_depth(s, x))
-			return "nobody enters a Double Depth [=9.52]";
+			return "way.depth";
 		if ((x->column != 0 || m->u.column != 0) &&
 		    !gboh_is_artillery(x))
-			return "units in column neither pass nor are passed "
-			    "through [6.47]";
+			return "way.column";
 		if (m->sure && gboh_in_ezoc(d, s, side, h[i]))
-			return "it cannot stop there [6.61]";
+			return "way.stop";
 	}
 	return NULL;
 }
@@ -361,7 +358,7 @@ static const char *
 take(struct gboh_mover *m, const struct gboh_unit *to, int cost)
 {
 	if (m->mp + cost > m->budget)
-		return "it has not enough movement points";
+		return "points";
 	m->mp += cost;
 	m->u.hex = to->hex;
 	m->u.facing = to->facing;
@@ -381,28 +378,26 @@ try_pivot(struct gboh_mover *m, int f)
 	const char *why;
 
 	if (gboh_in_depth(s, &m->u) && (about || gboh_pinned(d, s, &m->u)))
-		return "Double Depth neither wheels nor turns about [=9.52]";
+		return "pivot.depth";
 	if (!gboh_pose_turn(d, &to, f))
-		return "a phalanx pivots to the next facing or turns about "
-		    "[=6.43, =6.45]";
+		return "pivot.facing";
 	if (about) {
 		for (int i = 0; i < gboh_hexes(d, &m->u, h); i++)
 			if (gboh_is_rough(d, h[i]))
-				return "it is in rough terrain [=6.45]";
+				return "pivot.rough";
 		if (gboh_pinned(d, s, &m->u))
-			return "it is in an enemy ZOC [=6.45]";
+			return "pivot.zoc";
 		return take(m, &to, cost);
 	}
 	if (gboh_pinned(d, s, &m->u)) {		/* [spqr 6.44] */
 		gboh_hexes(d, &m->u, h);
 		if (!gboh_may_wheel(d, s, &m->u) || gboh_in_ezoc(d, s, m->u.side,
 		    h[gboh_occupies(d, &to, h[0])]))
-			return "only the half that is in no enemy ZOC may "
-			    "wheel [=6.44]";
+			return "pivot.half";
 	}
 	cost = gboh_pose_cost(d, &m->u, &to, &climbed, &hits);
 	if (cost < 0)
-		return "that way is impassable";
+		return "way.impassable";
 	why = who_bars(m, h, gboh_hexes(d, &to, h));
 	if (why == NULL)
 		why = take(m, &to, cost);
@@ -424,19 +419,19 @@ gboh_try_turn(struct gboh_mover *m, int f)
 		return NULL;
 	if (gboh_is(&m->u, GBOH_WIDE)) {
 		why = m->u.column == 0 ? try_pivot(m, f) :
-		    "a phalanx in column does not turn [=6.74]";
+		    "pivot.column";
 		m->stepped = m->stepped || why == NULL;
 		return why;
 	}
 	if (m->zoc && m->u.hex == m->start) {
 		if (m->entered || !may_turn_in_zoc(d, gboh_state(m->g),
 		    &m->u))
-			return "it may not turn in an enemy ZOC [7.25]";
+			return "turn.zoc";
 		m->budget = (gboh_ma(d, &m->u) + 1) / 2;
 	}
 	cost = gboh_turn_mp(d, &m->u, f);
 	if (m->mp + cost > m->budget)
-		return "it has not enough movement points";
+		return "points";
 	m->mp += cost;
 	m->stepped = true;
 	gboh_look(&m->u, f);
@@ -457,7 +452,7 @@ go(struct gboh_mover *m, int dir, int hex)
 		gboh_pose_enter(d, &to, dir);
 		cost = gboh_pose_cost(d, &m->u, &to, &climbed, &hits);
 		if (cost < 0)
-			return "that way is impassable";
+			return "way.impassable";
 		why = who_bars(m, h, gboh_hexes(d, &to, h));
 		if (why == NULL)
 			why = take(m, &to, cost);
@@ -465,10 +460,10 @@ go(struct gboh_mover *m, int dir, int hex)
 		cost = gboh_step_cost(d, &m->u, m->u.hex, dir, &climbed,
 		    &hits);
 		if (cost < 0)
-			return "that way is impassable";
+			return "way.impassable";
 		why = who_bars(m, &hex, 1);
 		if (why == NULL && m->mp + cost > m->budget)
-			why = "it has not enough movement points";
+			why = "points";
 		if (why == NULL) {
 			m->mp += cost;
 			gboh_pose_enter(d, &m->u, dir);
@@ -488,20 +483,20 @@ gboh_try_enter(struct gboh_mover *m, int hex)
 	const char *why;
 
 	if (dir < 0)
-		return "the path jumps";
+		return "path.jump";
 	if (!gboh_goes_that_way(&m->u, dir))
-		return "that hex is not in front of it [6.32]";
+		return "way.front";
 	if (m->stays)
-		return "the doctrine of the Triarii keeps it there [=9.71]";
+		return "way.triarii";
 	if (m->zoc && m->u.hex == m->start && !m->entered &&
 	    (!may_leave_zoc(d, s, &m->u) || m->stepped))
-		return "it may not leave the enemy ZOC [7.23]";
+		return "zoc.leave";
 	if (gboh_is(&m->u, GBOH_WIDE) && m->entered && gboh_pinned(d, s,
 	    &m->u) && m->sure)
-		return "it has entered an enemy ZOC [7.23]";
+		return "zoc.entered";
 	why = go(m, dir, hex);
 	if (why == NULL && gboh_before_elephants(m->g, &m->u))
-		why = "cavalry does not go before elephants [=9.15]";
+		why = "way.elephants";
 	if (why == NULL)
 		m->entered = m->stepped = true;
 	return why;

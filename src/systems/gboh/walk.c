@@ -568,14 +568,15 @@ gboh_order_move(struct game *g, const struct order *o)
 	struct gboh *s = gboh_state(g);
 	struct gboh_unit *u = gboh_find(s, node_str(o->node, "unit"));
 	struct gboh_plan p;
-	const char *why = u ? gboh_cannot_order(g, u) : "no such unit";
+	const char *why = u ? gboh_cannot_order(g, u) : "off-map";
 
 	if (why == NULL)
 		why = gboh_cannot_move(g, u);
 	if (why == NULL)
 		why = gboh_plan_move(g, u, o->node, &p);
 	if (why != NULL) {
-		order_refuse(g, "%s cannot move so: %s", u ? u->id : "?", why);
+		order_cannot(g, why, FACTS(fact_text("unit", node_str(o->node,
+		    "unit"))));
 		return;
 	}
 	if (u->line == 0)
