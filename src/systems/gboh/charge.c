@@ -310,6 +310,19 @@ gboh_rout_combat(struct game *g, int k)
 			gboh_rout(g, att[i]);
 }
 
+/* Combats with nobody left on one side are over. */
+static void
+close_empty(struct gboh *s)
+{
+	for (int k = 1; k <= s->ncombats; k++) {
+		struct gboh_unit *v[1];
+
+		if (gboh_members(s, k, true, v, 1) == 0 ||
+		    gboh_members(s, k, false, v, 1) == 0)
+			s->combat[k - 1].over = true;
+	}
+}
+
 void
 gboh_charge_step(struct game *g)
 {
@@ -334,13 +347,7 @@ gboh_charge_step(struct game *g)
 		    !gboh_pursuit_due(s, u->combat))
 			u->origin = HEX_NONE;
 	}
-	for (int k = 1; k <= s->ncombats; k++) {
-		struct gboh_unit *v[1];
-
-		if (gboh_members(s, k, true, v, 1) == 0 ||
-		    gboh_members(s, k, false, v, 1) == 0)
-			s->combat[k - 1].over = true;
-	}
+	close_empty(s);
 }
 
 /* -------------------------------------------------- leaders lost [9.14] */
@@ -390,4 +397,5 @@ gboh_casualty_step(struct game *g)
 		for (int i = 0; i < n; i++)
 			c->slain_defender += check_leaders(g, u[i]);
 	}
+	close_empty(s);			/* elephants in grief [spqr 4.84] */
 }

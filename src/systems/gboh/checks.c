@@ -3,16 +3,21 @@
 
 #include <string.h>
 
-/* [spqr 9.63] stacked Romans of another colour or class */
+/* [spqr 9.63] Romans of another colour or class */
+bool
+gboh_is_mixed(const struct gboh_unit *u, const struct gboh_unit *x)
+{
+	return gboh_is_roman(u) && gboh_is_roman(x) && (strcmp(u->legion,
+	    x->legion) != 0 || strcmp(u->class, x->class) != 0);
+}
+
+/* ... in one stack */
 int
 gboh_mixed_drm(struct game *g, const struct gboh_unit *u)
 {
 	const struct gboh_unit *x = gboh_partner(gboh_state(g), u);
-	bool mixed = x != NULL && gboh_is_roman(u) && gboh_is_roman(x) &&
-	    (strcmp(u->legion, x->legion) != 0 ||
-	    strcmp(u->class, x->class) != 0);
 
-	return drm(g, mixed ? gboh_data(g)->rules.mixed_drm : 0,
+	return drm(g, x != NULL && gboh_is_mixed(u, x) ? gboh_data(g)->rules.mixed_drm : 0,
 	    "=9.63 stacked with another colour or class");
 }
 

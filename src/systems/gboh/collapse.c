@@ -216,7 +216,7 @@ gboh_advance(struct game *g, struct gboh_unit *u, int hex, const char *face)
 	gboh_leaders_flee(g, u, &before);
 	gboh_reaction_facing(g, u);			/* [9.24] */
 	if (gboh_stands(u))
-		gboh_entry_fire(g, u);
+		gboh_entry_fire(g, u, NULL);
 }
 
 /* [9.23] superior first, then the best TQ */

@@ -247,6 +247,42 @@ gboh_not_spaced_line(struct game *g, struct gboh_unit *const *u, int n)
 	return why;
 }
 
+void
+gboh_line_around(struct game *g, const struct gboh_unit *u, bool *in)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *all[GBOH_UNITS];
+
+	in[u->self - 1] = true;
+	for (int e = 0; e < d->nlines; e++) {
+		struct spaced x = { g, d, s, all, 0, d->line[e].space };
+		bool linked[GBOH_UNITS] = { false };
+
+		for (int i = 0; i < s->nunits; i++) {
+			struct gboh_unit *two[2] = { &s->unit[u->self - 1],
+			    &s->unit[i] };
+
+			if (gboh_stands(two[1]) && gboh_entry_fits(d,
+			    &d->line[e], two, 2)) {
+				linked[x.n] = two[1] == two[0];
+				all[x.n++] = two[1];
+			}
+		}
+		for (bool more = x.n > 0; more; ) {
+			more = false;
+			for (int i = 0; i < x.n; i++)
+				for (int k = 0; k < x.n && !linked[i]; k++)
+					if (linked[k] && near_enough(&x,
+					    all[i], all[k]))
+						linked[i] = more = true;
+		}
+		for (int i = 0; i < x.n; i++)
+			if (linked[i])
+				in[all[i]->self - 1] = true;
+	}
+}
+
 /* ------------------------------------------------- who may issue [4.33] */
 
 /* NULL, or why this line is too far from him, or out of his sight. */

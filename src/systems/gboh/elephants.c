@@ -78,29 +78,73 @@ alone(const struct gboh_data *d, struct gboh *s, const struct gboh_unit *u)
 	return "alone";
 }
 
-/* A leader with it is lost with it beyond the edge, and otherwise rolls. */
+/* [spqr 4.82, 9.14] whose elephant is lost */
 static void
-its_leader(struct game *g, int hex, int side, bool off)
+unseat(struct game *g, struct gboh_leader *l)
+{
+	if (roll(g, 10, "=4.82 casualty %s", l->id) != 0)
+		tell(g, "casualty", FACTS(fact_text("leader", l->id),
+		    fact_text("result", "unhurt"),
+		    fact_text("why", "elephant")));
+	else
+		gboh_wound(g, l, roll(g, 10, "=4.82 wound %s", l->id),
+		    "elephant");
+}
+
+/* A leader with it is lost with it beyond the edge, and otherwise rolls; its
+ * own rider has done so. */
+static void
+its_leader(struct game *g, const struct gboh_unit *u, int hex, bool off)
 {
 	struct gboh *s = gboh_state(g);
 
 	for (int i = 0; i < s->nleaders; i++) {
 		struct gboh_leader *l = &s->leaders[i];
 
-		if (!gboh_leads(l) || l->side != side || l->hex != hex)
+		if (!gboh_leads(l) || l->side != u->side || l->hex != hex ||
+		    strcmp(l->id, u->rider) == 0)
 			continue;
-		if (off) {
+		if (off)
 			gboh_kill_leader(g, l, "killed");
-			continue;
-		}
-		if (roll(g, 10, "=4.82 casualty %s", l->id) != 0)
-			tell(g, "casualty", FACTS(fact_text("leader", l->id),
-			    fact_text("result", "unhurt"),
-			    fact_text("why", "elephant")));
 		else
-			gboh_wound(g, l, roll(g, 10, "=4.82 wound %s", l->id),
-			    "elephant");
+			unseat(g, l);
 	}
+}
+
+/* [spqr 4.82] a Leader Elephant is lost: its rider goes on as a leader, if it
+ * did not take him off the map [9.14] */
+void
+gboh_lose_mount(struct game *g, const struct gboh_unit *u, bool off)
+{
+	struct gboh_leader *l = gboh_find_leader(gboh_state(g), u->rider);
+
+	if (l == NULL || !gboh_leads(l))
+		return;
+	if (off)
+		gboh_kill_leader(g, l, "killed");
+	else
+		unseat(g, l);
+}
+
+/* [spqr 4.84] its rider has fallen: in combat it may go mad with grief */
+void
+gboh_mourn(struct game *g, struct gboh_unit *u, bool combat)
+{
+	int die;
+
+	if (!gboh_stands(u))
+		return;
+	if (combat) {
+		die = roll(g, 10, "=4.84 grief %s", u->id);
+		tell(g, "grief", FACTS(fact_text("unit", u->id),
+		    fact_number("die", die), fact_text("result", die >=
+		    gboh_data(g)->rampage.mahout ? "rampage" : "removed")));
+		if (die >= gboh_data(g)->rampage.mahout) {
+			gboh_rampage(g, u);
+			return;
+		}
+	}
+	gboh_eliminate(g, u, "grief");
 }
 
 /* ------------------------------------------------------------- in its way */
@@ -186,6 +230,14 @@ told(struct game *g, const struct gboh_unit *u, int die, int dir, int from,
 	    fact_text("target", target), fact_text("result", result)));
 }
 
+static bool
+has_rider(struct gboh *s, const struct gboh_unit *u)
+{
+	const struct gboh_leader *l = gboh_find_leader(s, u->rider);
+
+	return l != NULL && gboh_leads(l);
+}
+
 /* One roll; false when that was its end. */
 static bool
 one_direction(struct game *g, struct gboh_unit *u, int nth)
@@ -202,6 +254,7 @@ one_direction(struct game *g, struct gboh_unit *u, int nth)
 	if ((die >= r->mahout && nth > 1) || (die == r->friend && leader)) {
 		bool tamed = leader && die >= r->mahout;
 
+		tamed = tamed && has_rider(s, u);
 		told(g, u, die, -1, from, NULL, tamed ? "rallied" :
 		    "stopped");
 		if (tamed) {
@@ -211,6 +264,7 @@ one_direction(struct game *g, struct gboh_unit *u, int nth)
 			return false;
 		}
 		gboh_eliminate(g, u, "rampage");
+		its_leader(g, u, from, false);
 		return false;
 	}
 	y = die == r->friend ? nearest_friend(d, s, u) : NULL;
@@ -235,7 +289,7 @@ one_direction(struct game *g, struct gboh_unit *u, int nth)
 		return gboh_on_map(u);
 	hit = u->hex;
 	gboh_eliminate(g, u, on ? "rampage" : "edge");
-	its_leader(g, hit, u->side, !on);
+	its_leader(g, u, hit, !on);
 	return false;
 }
 

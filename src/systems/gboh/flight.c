@@ -420,33 +420,36 @@ wall(const struct gboh_data *d, struct gboh *s, const struct gboh_unit *u,
 	return most;
 }
 
-/* Two steps straight on; the poses after each.  False where one is blocked. */
+/* Two steps straight on, with the least resistance in all, of such the most
+ * direct; the poses after each.  False where all are blocked. */
 static bool
 straight(const struct gboh_data *d, struct gboh *s, struct gboh_unit u,
     struct gboh_unit out[2])
 {
-	for (int i = 0; i < 2; i++) {
-		int best = -1, least = 1 << 20;
+	int least = 1 << 20;
 
-		for (int t = 0; t < 2; t++) {
-			int dir = (u.facing + t) % HEX_DIRS;
-			int r = wall(d, s, &u, dir), to, value;
+	for (int way = 0; way < 4; way++) {
+		struct gboh_unit pose[2];
+		int value = 0;
 
-			if (r == 0)
-				continue;
-			to = hex_step(&d->map.grid, u.hex, dir);
-			value = r * 1000 + gboh_to_edge(d, s, u.side, to);
-			if (value < least) {
-				least = value;
-				best = dir;
-			}
+		for (int i = 0; i < 2 && value >= 0; i++) {
+			const struct gboh_unit *at = i == 0 ? &u : &pose[0];
+			int dir = (u.facing + (way >> (1 - i)) % 2) % HEX_DIRS;
+			int r = wall(d, s, at, dir);
+
+			pose[i] = *at;
+			if (r > 0)
+				gboh_pose_enter(d, &pose[i], dir);
+			value = r == 0 ? -1 : value + r * 1000 +
+			    gboh_to_edge(d, s, u.side, pose[i].hex);
 		}
-		if (best < 0)
-			return false;
-		gboh_pose_enter(d, &u, best);
-		out[i] = u;
+		if (value < 0 || value >= least)
+			continue;
+		least = value;
+		out[0] = pose[0];
+		out[1] = pose[1];
 	}
-	return true;
+	return least < 1 << 20;
 }
 
 /* It goes on as it faces or turns about, toward its edge first, and is lost

@@ -187,8 +187,9 @@ struct gboh {
 	struct gboh_unit unit[GBOH_UNITS];
 	int ncombats;
 	struct gboh_combat combat[GBOH_COMBATS];
-	/* whose deed is being carried out, while it is; 1 + its number */
-	short cause;
+	/* whose deed is being carried out, while it is; who goes through
+	 * friends; 1 + its number */
+	short cause, passing;
 	/* derived: the first unit in each hex, as 1 + its number */
 	short at[HEX_MAX];
 };
@@ -439,6 +440,7 @@ const char *gboh_invariant(struct game *g);
 void gboh_begin_phase(struct game *g, int phase);
 
 /* checks.c [spqr 10.11] */
+bool gboh_is_mixed(const struct gboh_unit *u, const struct gboh_unit *x);
 int gboh_mixed_drm(struct game *g, const struct gboh_unit *u);
 /* A check outside shock: the hits; `least` of them in any case. */
 int gboh_tq_check(struct game *g, struct gboh_unit *u, const char *rule,
@@ -459,6 +461,9 @@ const struct gboh_unit *gboh_overstacked(const struct gboh_data *d,
 bool gboh_in_depth(struct gboh *s, const struct gboh_unit *u);
 /* The other unit of its stack; NULL. */
 struct gboh_unit *gboh_partner(struct gboh *s, const struct gboh_unit *u);
+/* The other of top and bottom, who stand; NULL. */
+struct gboh_unit *gboh_mate(struct gboh *s, const struct gboh_unit *u);
+void gboh_settle_hits(struct game *g, struct gboh_unit *u);
 /* A unit enters a friend's hex and goes on [6.65]. */
 void gboh_pass_through(struct game *g, struct gboh_unit *u,
 	struct gboh_unit *friend);
@@ -728,7 +733,7 @@ void gboh_order_extend(struct game *g, const struct order *o);
 const char *gboh_cannot_extend(struct game *g, const struct gboh_unit *u,
 	int hex);
 void gboh_extensions(struct game *g, struct gboh_unit *mover,
-	const struct gboh_unit *before);
+	const struct gboh_unit *before, const bool *gone);
 
 /* mahouts.c [spqr 4.9] */
 const char *gboh_cannot_drive(struct game *g, const struct gboh_unit *u);
@@ -749,6 +754,8 @@ const char *gboh_other_class(const struct gboh_leader *l,
 void gboh_spend_order(struct game *g, const struct gboh_unit *u, int n);
 const char *gboh_not_spaced_line(struct game *g, struct gboh_unit *const *u,
 	int n);
+/* Adds the units that form a Line with it, without regard to leaders. */
+void gboh_line_around(struct game *g, const struct gboh_unit *u, bool *in);
 const char *gboh_line_too_far(struct game *g, struct gboh_unit *const *u,
 	int n);
 const char *gboh_no_line_now(struct game *g);
@@ -842,7 +849,10 @@ const char *gboh_cannot_fire_artillery(struct game *g,
 void gboh_reaction_facing(struct game *g, struct gboh_unit *mover);
 void gboh_meet_harassment(struct game *g, struct gboh_unit *u,
 	struct gboh_unit *harasser, int hex);
-void gboh_entry_fire(struct game *g, struct gboh_unit *mover);
+bool gboh_fires_on_entry(const struct gboh_data *d, const struct gboh_unit *u,
+	const struct gboh_unit *stack);
+void gboh_entry_fire(struct game *g, struct gboh_unit *mover,
+	const struct gboh_unit *stack);
 /* It is about to stand as `to`; NULL: to rout. */
 void gboh_retire_fire(struct game *g, struct gboh_unit *mover,
 	const struct gboh_unit *to);
@@ -941,6 +951,9 @@ void gboh_table_casualty(struct game *g, struct gboh_leader *l, int die,
 	const char *why);
 /* elephants.c [spqr 9.1] */
 void gboh_rampage(struct game *g, struct gboh_unit *u);
+/* A Leader Elephant is lost, or its rider is [spqr 4.82, 4.84]. */
+void gboh_lose_mount(struct game *g, const struct gboh_unit *u, bool off);
+void gboh_mourn(struct game *g, struct gboh_unit *u, bool combat);
 bool gboh_before_elephants(struct game *g, const struct gboh_unit *u);
 bool gboh_beside_elephants(struct game *g, const struct gboh_unit *u);
 void gboh_terrify(struct game *g, struct gboh_unit *mover,

@@ -151,6 +151,7 @@ gboh_kill_leader(struct game *g, struct gboh_leader *l, const char *cause)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
+	struct gboh_unit *mount = gboh_mount_of(s, l);
 	int hex = l->hex;
 
 	l->status = GBOH_ELIMINATED;
@@ -171,6 +172,8 @@ gboh_kill_leader(struct game *g, struct gboh_leader *l, const char *cause)
 	tell(g, "eliminated", FACTS(fact_text("leader", l->id),
 	    fact_hex("hex", hex), fact_text("cause", cause),
 	    fact_number("points", gboh_leader_points(d, l))));
+	if (mount != NULL)
+		gboh_mourn(g, mount, strcmp(cause, "killed") == 0);
 }
 
 static int

@@ -115,6 +115,8 @@ gboh_order_restack(struct game *g, const struct order *o)
 	u->ordered = x->ordered = true;
 	tell(g, "restack", FACTS(fact_text("unit", u->id),
 	    fact_hex("hex", u->hex)));
+	gboh_settle_hits(g, u);
+	gboh_settle_hits(g, x);
 }
 
 /* -------------------------------------------------- line extension [9.66] */
@@ -152,12 +154,12 @@ extend(struct game *g, struct gboh_unit *u, int hex, const char *why)
 	struct gboh_unit *x = gboh_partner(s, u);
 	int from = u->hex;
 
-	if (x != NULL)
-		x->atop = false;
 	gboh_place(g, u, hex);
 	tell(g, "extend", FACTS(fact_text("unit", u->id),
 	    fact_hex("from", from), fact_hex("to", hex),
 	    fact_text("why", why)));
+	if (x != NULL)
+		gboh_settle_hits(g, x);
 }
 
 /* [spqr 9.68] as part of a line command: "UNIT HEX" each */
@@ -236,20 +238,26 @@ offer_extension(struct game *g, struct gboh_unit *u,
 		extend(g, u, to, "reaction");
 }
 
-/* [spqr 9.67] the mover has come within two hexes of a line of stacks */
+/* [spqr 9.67] the mover has come within two hexes of a line of stacks: all of
+ * the line may extend it, but for those in `gone`, who have withdrawn */
 void
 gboh_extensions(struct game *g, struct gboh_unit *mover,
-    const struct gboh_unit *before)
+    const struct gboh_unit *before, const bool *gone)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
+	bool in[GBOH_UNITS] = { false };
 
-	for (int i = 0; i < s->nunits && gboh_stands(mover); i++) {
-		struct gboh_unit *u = &s->unit[i];
+	for (int i = 0; i < s->nunits; i++) {
+		const struct gboh_unit *u = &s->unit[i];
 
 		if (u->atop && u->side != mover->side && gboh_stands(u) &&
 		    gboh_distance(d, u, mover) <= 2 &&
 		    gboh_distance(d, u, before) > 2)
-			offer_extension(g, u, mover);
+			gboh_line_around(g, u, in);
 	}
+	for (int i = 0; i < s->nunits && gboh_stands(mover); i++)
+		if (in[i] && !gone[i] && s->unit[i].atop &&
+		    gboh_stands(&s->unit[i]))
+			offer_extension(g, &s->unit[i], mover);
 }

@@ -298,8 +298,10 @@ gboh_shoot(struct game *g, struct gboh_shot *x)
 	    fact_number("hits", x->hits),
 	    fact_text("kind", kind_names[x->kind])));
 	use_missiles(g, x, die);
+	gboh_state(g)->cause = u->self;		/* of grief [spqr 4.84] */
 	if (die == 0)
 		hit_leaders(g, u->side, hex);
+	gboh_state(g)->cause = 0;
 }
 
 static void

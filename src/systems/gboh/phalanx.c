@@ -342,5 +342,5 @@ gboh_advance_phalanx(struct game *g, struct gboh_unit *u, int combat,
 	gboh_leaders_flee(g, u, &before);
 	gboh_reaction_facing(g, u);
 	if (gboh_stands(u))
-		gboh_entry_fire(g, u);
+		gboh_entry_fire(g, u, NULL);
 }

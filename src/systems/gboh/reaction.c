@@ -222,9 +222,20 @@ gboh_screen_fire(struct game *g, const char *kind, struct gboh_unit *u,
 	    .kind = how, .range = 1, .screen = true }, NULL);
 }
 
+/* [spqr 6.66] at who comes beneath a stack (NULL: anybody else) only from
+ * behind it */
+bool
+gboh_fires_on_entry(const struct gboh_data *d, const struct gboh_unit *u,
+    const struct gboh_unit *stack)
+{
+	return stack == NULL || (gboh_distance(d, stack, u) == 1 &&
+	    gboh_approach(d, stack, u) == HEX_REAR);
+}
+
 /* [8.21] */
 void
-gboh_entry_fire(struct game *g, struct gboh_unit *mover)
+gboh_entry_fire(struct game *g, struct gboh_unit *mover,
+    const struct gboh_unit *stack)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
@@ -233,7 +244,7 @@ gboh_entry_fire(struct game *g, struct gboh_unit *mover)
 		struct gboh_unit *u = &s->unit[i];
 
 		if (u->side == mover->side || !gboh_zoc_on(d, u, mover) ||
-		    mover->engaged)
+		    mover->engaged || !gboh_fires_on_entry(d, u, stack))
 			continue;
 		if (gboh_cannot_fire(g, u) == NULL && gboh_ask_fire(g,
 		    "entry-fire", u, &mover, 1, 1) != NULL) {

@@ -23,6 +23,8 @@ gboh_eliminate(struct game *g, struct gboh_unit *u, const char *cause)
 	tell(g, "eliminated", FACTS(fact_text("unit", u->id),
 	    fact_hex("hex", hex), fact_text("cause", cause),
 	    fact_number("points", gboh_points(gboh_data(g), u))));
+	if (gboh_is(u, GBOH_RIDDEN))
+		gboh_lose_mount(g, u, strcmp(cause, "edge") == 0);
 }
 
 void
@@ -112,10 +114,38 @@ gboh_break(struct gboh_unit *u)
 		u->missiles = GBOH_NO;				/* [10.26] */
 }
 
+/* [spqr 6.68, 9.53] the other unit of a stack in which one has routed */
+static void
+rout_mate(struct game *g, struct gboh_unit *x, bool top_routed, bool mixed)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	int die, total, tq;
+
+	if (!gboh_stands(x))
+		return;
+	tq = gboh_tq(d, s, x);
+	if (top_routed || gboh_is(x, GBOH_WIDE) || x->hits >= tq) {
+		gboh_rout(g, x);
+		return;
+	}
+	die = roll(g, 10, "=6.68 top %s", x->id);
+	total = die + drm(g, mixed ? d->rules.mixed_drm : 0,
+	    "=9.63 stacked with another colour or class");
+	tell(g, "check", FACTS(fact_text("unit", x->id),
+	    fact_text("why", "top"), fact_number("die", die),
+	    fact_number("total", total), fact_number("tq", tq),
+	    fact_text("result", total > tq ? "routs" : "holds")));
+	if (total > tq)
+		gboh_rout(g, x);
+}
+
 void
 gboh_rout(struct game *g, struct gboh_unit *u)
 {
 	int from = u->hex, side = u->side;
+	struct gboh_unit *mate = gboh_mate(gboh_state(g), u);
+	bool top = u->atop, mixed = mate && gboh_is_mixed(u, mate);
 	const char *cause;
 
 	if (!gboh_stands(u))
@@ -134,6 +164,8 @@ gboh_rout(struct game *g, struct gboh_unit *u)
 		gboh_leaders_follow(g, u, from, u->hex, "rout");
 	}
 	check_discipline(g, side);
+	if (mate != NULL)
+		rout_mate(g, mate, top, mixed);
 }
 
 /* ------------------------------------------------- the phase [10.22, 8.18] */
@@ -161,10 +193,6 @@ run_on(struct game *g, struct gboh_unit *u)
 	int from = u->hex;
 	const char *cause;
 
-	if (gboh_is(u, GBOH_WIDE)) {
-		gboh_eliminate(g, u, "phalanx");	/* [spqr 10.23] */
-		return;
-	}
 	if (gboh_is(u, GBOH_WIDE)) {
 		gboh_eliminate(g, u, "phalanx");	/* [spqr 10.23] */
 		return;

@@ -102,6 +102,24 @@ leave_index(const struct gboh_data *d, struct gboh *s, struct gboh_unit *u)
 		unlink_from(s, u, i, h[i]);
 }
 
+/* Who is left alone in a hex is on top of nobody. */
+static void
+stands_alone(struct gboh *s, int hex)
+{
+	struct gboh_unit *only = NULL;
+
+	for (struct gboh_unit *u = hex != HEX_NONE ? first_in(s, hex) : NULL;
+	    u != NULL; u = next_in(s, u, hex)) {
+		if (gboh_is(u, GBOH_ENGINE | GBOH_RIDDEN))
+			continue;
+		if (only != NULL)
+			return;
+		only = u;
+	}
+	if (only != NULL)
+		only->atop = false;
+}
+
 void
 gboh_put(const struct gboh_data *d, struct gboh *s, struct gboh_unit *u,
     const struct gboh_unit *pose)
@@ -109,8 +127,10 @@ gboh_put(const struct gboh_data *d, struct gboh *s, struct gboh_unit *u,
 	int hex = pose->hex, facing = pose->facing, column = pose->column;
 
 	leave_index(d, s, u);
-	if (hex != u->hex)
+	if (hex != u->hex) {
 		u->atop = false;
+		stands_alone(s, u->hex);
+	}
 	u->hex = hex;
 	u->facing = facing;
 	u->column = column;
@@ -122,6 +142,7 @@ gboh_remove(const struct gboh_data *d, struct gboh *s, struct gboh_unit *u,
     int status)
 {
 	leave_index(d, s, u);
+	stands_alone(s, u->hex);
 	u->hex = HEX_NONE;
 	u->atop = false;
 	u->status = status;

@@ -89,7 +89,8 @@ gboh_cannot_share(const struct gboh_data *d, struct gboh *s,
 	if (gboh_is(u, GBOH_RIDDEN) || gboh_is(x, GBOH_RIDDEN))
 		return gboh_is_horse(u) || gboh_is_horse(x) ?
 		    "stack.elephant" : NULL;
-	if (is_double(u, x) && !is_stacked(s, x, u))
+	if (is_double(u, x) && !is_stacked(s, x, u) && !u->routed &&
+	    !x->routed)				/* [spqr 9.53] */
 		return NULL;
 	r = gboh_stacking(d, s, u, x, false);
 	if (r == NULL || !r->stop || x->routed || u->routed ||
@@ -155,6 +156,38 @@ gboh_partner(struct gboh *s, const struct gboh_unit *u)
 	return NULL;
 }
 
+/* The unit with which it forms a stack, top and bottom; NULL.  Who only passes
+ * through is in no stack. */
+struct gboh_unit *
+gboh_mate(struct gboh *s, const struct gboh_unit *u)
+{
+	struct gboh_unit *v[GBOH_STACK];
+	int n = gboh_on_map(u) && u->self != s->passing ? gboh_stack(s,
+	    u->hex, v, GBOH_STACK) : 0;
+
+	for (int i = 0; i < n; i++)
+		if (v[i]->self != u->self && v[i]->self != s->passing &&
+		    v[i]->side == u->side && gboh_stands(v[i]) &&
+		    v[i]->atop != u->atop && !gboh_is(u, GBOH_ENGINE |
+		    GBOH_RIDDEN) && !gboh_is(v[i], GBOH_ENGINE | GBOH_RIDDEN))
+			return v[i];
+	return NULL;
+}
+
+/* [spqr 6.68] its TQ is another now, for it is alone or has come beneath
+ * another: it does not rout by that */
+void
+gboh_settle_hits(struct game *g, struct gboh_unit *u)
+{
+	int tq = gboh_tq(gboh_data(g), gboh_state(g), u);
+
+	if (!gboh_stands(u) || u->hits < tq)
+		return;
+	u->hits = tq - 1;
+	tell(g, "steady", FACTS(fact_text("unit", u->id),
+	    fact_number("total", u->hits)));
+}
+
 /* [spqr 6.63] of a stack that is passed every unit */
 static void
 hit_all(struct game *g, const struct gboh_unit *u, struct gboh_unit *friend,
@@ -187,7 +220,9 @@ gboh_pass_through(struct game *g, struct gboh_unit *u,
 		gboh_eliminate(g, friend, "stacking");
 		return;
 	}
+	gboh_state(g)->passing = u->self;
 	hit_all(g, u, friend, r->hits_other);
+	gboh_state(g)->passing = 0;
 	if (gboh_on_map(u) && !u->routed)
 		gboh_hit(g, u, r->hits_mover, "stacking");
 }

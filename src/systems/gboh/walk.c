@@ -54,7 +54,8 @@ struct walk {
 	struct gboh_unit safe;	/* ... when it last had its hex to itself */
 	bool shot[GBOH_UNITS];	/* has fired at it while withdrawing [6.56] */
 	bool turned;
-	bool last;		/* this is the last hex of the plan */
+	bool last;		/* this is the last step of the plan */
+	bool arrives;		/* ... the last hex: it may still turn */
 	int nhits;		/* taken on the way and not yet told */
 	struct { int n, total; const char *cause; } hit[2 * GBOH_WAY];
 	struct gboh_unit *partner;	/* moves along */
@@ -159,24 +160,8 @@ watched(struct game *g, const struct gboh_unit *u)
 static bool
 comes_beneath(struct game *g, const struct walk *w)
 {
-	return w->last && w->partner == NULL && gboh_partner(gboh_state(g),
+	return w->arrives && w->partner == NULL && gboh_partner(gboh_state(g),
 	    w->u) != NULL && gboh_cannot_stop(g, w->u) == NULL;
-}
-
-/* ... with an enemy behind the stack? */
-static bool
-entered_from_rear(struct game *g, const struct gboh_unit *u)
-{
-	const struct gboh_data *d = gboh_data(g);
-	struct gboh *s = gboh_state(g);
-	const struct gboh_unit *x = gboh_partner(s, u);
-
-	for (int i = 0; x != NULL && i < s->nunits; i++)
-		if (s->unit[i].side != u->side && gboh_on_map(&s->unit[i]) &&
-		    gboh_distance(d, x, &s->unit[i]) == 1 &&
-		    gboh_approach(d, x, &s->unit[i]) == HEX_REAR)
-			return true;
-	return false;
 }
 
 /* The enemy's answers to a step; false: the move is over. */
@@ -186,20 +171,29 @@ react(struct game *g, struct walk *w, const struct gboh_unit *before)
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	struct gboh_unit *u = w->u;
+	const struct gboh_unit *stack = comes_beneath(g, w) ? gboh_partner(s,
+	    u) : NULL;
+	int stood[GBOH_UNITS];
+	bool gone[GBOH_UNITS];
 
-	if (!comes_beneath(g, w))
+	if (stack == NULL)
 		mark_shock(g, w);
 	if (!watched(g, u))
 		return true;
 	flush(g, w, w->last || !gboh_pinned(d, s, u) ? NULL :
 	    "zoc");
 	gboh_leaders_flee(g, u, before);
+	for (int i = 0; i < s->nunits; i++)
+		stood[i] = s->unit[i].hex;
 	gboh_terrify(g, u, before, w->shot);		/* [spqr 9.16] */
 	if (!gboh_withdrawals(g, u, before, w->shot))
 		return false;
 	if (!gboh_stands(u))
 		return false;
-	gboh_extensions(g, u, before);
+	for (int i = 0; i < s->nunits; i++)
+		gone[i] = s->unit[i].hex != stood[i];
+	if (d->rules.extend_mp > 0)
+		gboh_extensions(g, u, before, gone);	/* [spqr 9.67] */
 	gboh_reaction_facing(g, u);
 	if (!gboh_stands(u))
 		return false;
@@ -208,10 +202,11 @@ react(struct game *g, struct walk *w, const struct gboh_unit *before)
 			if (s->unit[i].side != u->side &&
 			    gboh_zoc_on(d, &s->unit[i], u) &&
 			    gboh_has_missiles(&s->unit[i]) &&
-			    s->unit[i].answered != u->line)
+			    s->unit[i].answered != u->line &&
+			    gboh_fires_on_entry(d, &s->unit[i], stack))
 				s->unit[i].due = true;	/* [8.21] */
-	} else if (!comes_beneath(g, w) || entered_from_rear(g, u)) {
-		gboh_entry_fire(g, u);
+	} else {
+		gboh_entry_fire(g, u, stack);
 	}
 	return gboh_stands(u) && !u->shield && (!gboh_pinned(d, s, u) ||
 	    gboh_may_wheel(d, s, u));
@@ -326,7 +321,7 @@ walk_to(struct game *g, struct walk *w, const struct gboh_unit *to)
 			flush(g, w, NULL);
 		if (gboh_stands(u) && w->p->deep)
 			friend[i]->ordered = true;	/* [spqr 9.51] */
-		else if (gboh_stands(u) && !(w->last &&
+		else if (gboh_stands(u) && !(w->arrives &&
 		    gboh_cannot_stop(g, u) == NULL))	/* [spqr 6.69] */
 			gboh_pass_through(g, u, friend[i]);
 	}
@@ -466,6 +461,7 @@ settle_stack(struct game *g, const struct walk *w)
 		return;
 	u->atop = false;
 	x->atop = true;
+	gboh_settle_hits(g, u);
 }
 
 /* The unit that led has routed on the way: the other one stays, where it can. */
@@ -498,7 +494,8 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 	    .with = p->lead ? gboh_active(s) : NULL,
 	    .partner = p->with ? &s->unit[p->with - 1] : NULL,
 	    .path = node_array(game_arena(g)) };
-	struct gboh_unit *x = w.partner;
+	struct gboh_unit *x = w.partner, *below = x == NULL && u->atop ?
+	    gboh_mate(s, u) : NULL;
 	bool going = true, again = u->moved, x_again = x && x->moved;
 
 	u->ordered = u->stepped = u->moved = true;
@@ -512,9 +509,11 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 		going = false;
 	for (int i = 0; i < p->n && going && gboh_stands(u) && !u->shield;
 	    i++) {				/* [11.73] */
-		w.last = true;
-		for (int k = i + 1; k < p->n; k++)
+		w.last = w.arrives = true;
+		for (int k = i + 1; k < p->n; k++) {
 			w.last = w.last && p->step[k].what == GBOH_SHOOT;
+			w.arrives = w.arrives && p->step[k].what != GBOH_ENTER;
+		}
 		switch (p->step[i].what) {
 		case GBOH_ENTER:
 			going = walk_enter(g, &w, p->step[i].to);
@@ -526,6 +525,10 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 			walk_shoot(g, &w, &s->unit[p->step[i].to]);
 			break;
 		}
+		if (!going && p->step[i].what == GBOH_ENTER && i + 1 < p->n &&
+		    p->step[i + 1].what == GBOH_TURN && gboh_stands(u) &&
+		    comes_beneath(g, &w))	/* [spqr 6.67] in a ZOC too */
+			going = true;
 		if (!going && gboh_stands(u) && i + 1 < p->n &&
 		    p->step[i + 1].what == GBOH_SHOOT) {
 			walk_shoot(g, &w, &s->unit[p->step[i + 1].to]);
@@ -558,6 +561,8 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 		if (x != NULL)
 			settle_move(g, &w, x, x_again);
 	}
+	if (below != NULL && below->hex != u->hex)
+		gboh_settle_hits(g, below);		/* [spqr 6.68] */
 	if (gboh_stands(u))
 		gboh_artillery_fire(g, u);
 }
