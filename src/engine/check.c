@@ -35,7 +35,8 @@ check_unit(struct game *g, const char *field, const char *id, int side,
 		if (side < 0 || (i == side) != enemy)
 			n += g->sys->units(g->state, i, names + n,
 			    MAX_UNITS - n);
-	if (is_unit(id, names, n))
+	if (is_unit(id, names, n) || (!is_unit(id, all, nall) &&
+	    g->sys->may_come && g->sys->may_come(g->state, id)))
 		return NULL;
 	if (is_unit(id, all, nall))
 		return why_not(g, enemy ? "own-unit" : "enemy-unit",

@@ -123,6 +123,9 @@ struct system {
 	/* What must hold after every event: NULL, or what does not. */
 	const char *(*invariant)(struct game *g);
 
+	/* Is this the id of a piece that is not there yet, but may be by the
+	 * time an order for it comes up?  May be NULL. */
+	bool (*may_come)(const void *state, const char *id);
 	/* May this order or deployment ever be legal?  NULL or why not. */
 	const char *(*order_check)(struct game *g, int side,
 		const struct node *order);

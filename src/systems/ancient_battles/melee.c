@@ -112,7 +112,7 @@ result_name(enum ab_result r)
 
 /*
  * `evaded` are hexes that defenders left before the combat: the attacker may
- * advance there whatever the result, if he is still there to do so.
+ * advance there whatever the result [11.21], but not where he is thrown back.
  */
 static void
 apply(struct game *g, struct ab_attack *x, enum ab_result r,
@@ -155,7 +155,7 @@ apply(struct game *g, struct ab_attack *x, enum ab_result r,
 	} else {
 		n = vacated(g, foe, x->dhex, x->ndhex, empty);
 	}
-	for (int i = 0; i < nevaded && n < 32; i++)
+	for (int i = 0; r != AB_AR && i < nevaded && n < 32; i++)
 		empty[n++] = evaded[i];
 	if (n > 0)
 		ab_advance_after(g, x->side, "attacker", name, x->att, x->natt,

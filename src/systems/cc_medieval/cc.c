@@ -321,6 +321,7 @@ const struct system cc_system = {
 	.check = cc_check,
 	.play = cc_play,
 	.invariant = cc_invariant,
+	.may_come = cc_may_come,
 	.order_check = cc_order_check,
 	.bot = cc_bot,
 	.legal = cc_legal,

@@ -229,6 +229,7 @@ int cc_start(struct err *e, struct arena *a, const void *data,
 	void *state);
 int cc_check(struct err *e, const void *data, const void *state);
 int cc_units(const void *state, int side, const char **out, int max);
+bool cc_may_come(const void *state, const char *id);
 const char *cc_invariant(struct game *g);
 
 /* board.c: who stands where, sections, terrain, sight */

@@ -36,6 +36,8 @@ cc_cannot_exit(struct game *g, const struct cc_unit *u)
 
 	if (why != NULL)
 		return why;
+	if (u->moved > 0)	/* its second move, by Move Fire Move */
+		return "exit.began";
 	for (const struct node *r = rules ? rules->child : NULL; r; r = r->next)
 		if (lets_out(g, r, u))
 			return NULL;

@@ -200,6 +200,8 @@ is_charge(struct game *g, const struct cc_unit *u, int n)
 
 	if ((!s->one && s->played == CC_DOUBLE_TIME) || onslaught(s))
 		free_move = 2;
+	if (!s->one && s->action == CC_ACT_REDEPLOY)
+		return false;		/* nobody battles then */
 	return u->type == CC_W && n > free_move;
 }
 

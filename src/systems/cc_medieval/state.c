@@ -268,6 +268,19 @@ cc_units(const void *state, int side, const char **out, int max)
 	return n;
 }
 
+/* [card.rally] a leader who steps forward in this turn may be given an order
+ * in it: "new-leader-1" and so on */
+bool
+cc_may_come(const void *state, const char *id)
+{
+	static const char name[] = "new-leader-";
+	size_t n = sizeof name - 1;
+
+	(void)state;
+	return strncmp(id, name, n) == 0 && id[n] >= '0' && id[n] <= '9' &&
+	    id[n + 1] == '\0';
+}
+
 const char *
 cc_invariant(struct game *g)
 {
