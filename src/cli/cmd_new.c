@@ -15,6 +15,8 @@ static const struct cli_option options[] = {
 	    false },
 	{ "clock", 0, "H[,A[,C]]", "each side has H hours, A more for each "
 	    "exchange, C at most", false },
+	{ "missed", 0, "DEED=N", "`substitute` or `forfeit`: what the referee "
+	    "may do after N deadlines missed in a row", true },
 	{ "charts", 'c', "FILE", "values of the printed game's charts",
 	    false },
 	{ .name = NULL },
@@ -109,6 +111,31 @@ read_clock(struct err *e, struct cli *c, struct charter_clock *out)
 	return ERR_OK;
 }
 
+/* "substitute=3", "forfeit=6" */
+static int
+read_missed(struct err *e, struct cli *c, struct charter_missed *out)
+{
+	const char *s;
+
+	for (int i = 0; (s = cli_value_at(c, "missed", i)) != NULL; i++) {
+		const char *eq = strchr(s, '=');
+		size_t n = eq != NULL ? (size_t)(eq - s) : 0;
+		long *to = n == 10 && strncmp(s, "substitute", n) == 0 ?
+		    &out->substitute : n == 7 && strncmp(s, "forfeit", n) ==
+		    0 ? &out->forfeit : NULL;
+		char *end = NULL;
+
+		if (to != NULL)
+			*to = strtol(eq + 1, &end, 10);
+		if (to == NULL || end == eq + 1 || *end != '\0' || *to < 1 ||
+		    *to > CHARTER_MISSED)
+			return err_set(e, ERR_USAGE, "new: --missed %s: write "
+			    "substitute=N or forfeit=N, N from 1 to %d",
+			    str_shown(c->a, s, 40), CHARTER_MISSED);
+	}
+	return ERR_OK;
+}
+
 static int
 run(struct err *e, struct cli *c)
 {
@@ -121,6 +148,8 @@ run(struct err *e, struct cli *c)
 	char id[41];
 	int rc = read_clock(e, c, &in.clock);
 
+	if (rc == ERR_OK)
+		rc = read_missed(e, c, &in.missed);
 	if (rc != ERR_OK)
 		return rc;
 	if (slash == NULL)

@@ -15,6 +15,7 @@ const struct command *const commands[] = {
 	&cmd_sign,
 	&cmd_submit,
 	&cmd_adjudicate,
+	&cmd_referee,
 	&cmd_audit,
 	&cmd_why,
 	&cmd_report,

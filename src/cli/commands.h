@@ -17,6 +17,7 @@ extern const struct command cmd_seal;
 extern const struct command cmd_sign;
 extern const struct command cmd_submit;
 extern const struct command cmd_adjudicate;
+extern const struct command cmd_referee;
 extern const struct command cmd_audit;
 extern const struct command cmd_why;
 extern const struct command cmd_report;

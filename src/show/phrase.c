@@ -449,6 +449,16 @@ phrase_fields(struct err *e, struct arena *a, const char *phrase, bool needed,
 
 /* ---------------------------------------------------------------- events */
 
+/* What the referee does besides adjudicating. */
+#define REFEREE_ACTS \
+	"{do?extension=The referee gives the {for:side} {hours} hours more|" \
+	"pause=The referee stops all clocks from {from} to {to}|" \
+	"ruling=The referee rules: \"{text}\"|" \
+	"substitute=The referee names a substitute, whose key speaks for " \
+	"the {for:side} from the next exchange on|" \
+	"forfeit=The referee declares the game lost for the {for:side}, who missed " \
+	"their deadlines|The referee: {do}}"
+
 /* What the engine itself tells, unless the catalogue has another phrase. */
 static const char *
 own_phrase(const char *id)
@@ -457,6 +467,7 @@ own_phrase(const char *id)
 		return "{side:cap} was late: {answer?none=no orders|{answer}}.";
 	if (strcmp(id, "act") == 0)
 		return "{effect?refused={side:cap}: {do} is refused ({why})|"
+		    "{side?referee=" REFEREE_ACTS "|"
 		    "{do?resign={side:cap} resigns|"
 		    "draw={effect?agreed=A draw is agreed|{side:cap} offers a "
 		    "draw}|rewind={effect?agreed=All sides take the game back "
@@ -467,7 +478,7 @@ own_phrase(const char *id)
 		    "{from} to {to}|revision={effect?agreed=The game goes on "
 		    "by revision {rules_revision} of the rules|{side:cap} "
 		    "proposes revision {rules_revision} of the rules}|"
-		    "{side:cap}: {do}}}.";
+		    "{side:cap}: {do}}}}.";
 	if (strcmp(id, "refused") == 0)
 		return "{side:cap}: {what} {number} is refused.";
 	return NULL;

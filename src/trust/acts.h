@@ -1,9 +1,12 @@
 /*
- * acts.h: what players do besides orders (protocol section 15)
+ * acts.h: what players do besides orders, and the referee besides adjudicating
+ * (protocol section 15)
  *
  * [[act]] of a submission: resign, draw, rewind, substitute, absence, revision,
- * note.  They take effect when the exchange is adjudicated, in charter order
- * and of one side by revision, before the rules are run.  An act that ends the
+ * note; of the referee's (side = "referee", signed by his key): extension,
+ * pause, ruling, substitute, forfeit.  They take effect when the exchange is
+ * adjudicated, the referee's first, then in charter order and of one side by
+ * revision, before the rules are run.  An act that ends the
  * game or takes it back decides the exchange: then the rules are not run.
  *
  * What is proposed stands under [pending] of turn.toml until its side's next
@@ -17,11 +20,20 @@
 
 /* Are these acts, of this form?  ERR_INPUT if not. */
 int acts_check(struct err *e, struct arena *a, const char *what,
-	const struct submission *s) __attribute__((warn_unused_result));
+	const struct charter *c, const struct submission *s)
+	__attribute__((warn_unused_result));
+/* Is it an act of this kind? */
+bool acts_is(const struct node *act, const char *what);
+/* How many sides do people play? */
+int acts_people(const struct charter *c);
+/* NULL, or the code of why this side (or CHARTER_REFEREE) cannot do it in this
+ * position. */
+const char *acts_cannot(const struct position *p, int side,
+	const struct node *act);
 
 /* Can they be done in this position?  ERR_INPUT if not: for `submit`. */
-int acts_possible(struct err *e, struct arena *a, const char *what,
-	const struct position *p, const struct submission *s)
+int acts_possible(struct err *e, const char *what, const struct position *p,
+	const struct submission *s)
 	__attribute__((warn_unused_result));
 
 struct acts {

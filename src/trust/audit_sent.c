@@ -97,11 +97,13 @@ audit_sent(struct audit_work *w, const struct audit_at *before,
 
 	*n = 0;
 	*paper = arena_new(w->here, struct exchange_paper, x->nfiles + 1);
-	for (int i = 0; i < w->charter.nsides && rc == ERR_OK; i++) {
-		const struct history_file *f = position_file(x->files,
-		    x->nfiles, arena_printf(w->here, "orders/%s.toml",
-		    w->charter.side[i].name));
+	for (int i = 0; i <= CHARTER_REFEREE && rc == ERR_OK; i++) {
+		const struct history_file *f;
 
+		if (i >= w->charter.nsides && i != CHARTER_REFEREE)
+			continue;
+		f = position_file(x->files, x->nfiles, arena_printf(w->here,
+		    "orders/%s.toml", w->charter.side[i].name));
 		if (f != NULL)
 			rc = check_paper(w, before, x, i, false, f,
 			    &(*paper)[(*n)++]);
@@ -205,7 +207,7 @@ parse_receipt(struct audit_work *w, const struct audit_receipt *r,
 		return err_set(w->e, ERR_INPUT, "%s: it is a receipt of the "
 		    "game \"%s\", but this is %s", r->what,
 		    str_shown(w->here, game, 60), w->charter.game);
-	if (charter_side(&w->charter, out->side) < 0)
+	if (charter_sender(&w->charter, out->side) < 0)
 		return err_set(w->e, ERR_INPUT, "%s: there is no side \"%s\" "
 		    "in %s", r->what, str_shown(w->here, out->side, 60), game);
 	return ERR_OK;

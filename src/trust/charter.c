@@ -21,8 +21,9 @@ struct reading {
 };
 
 static const char *const top_keys[] = { "iacta", "game", "system", "scenario",
-	"rules_revision", "charts", "clock", "dice", "secret_commitment", "seal_key",
-	"referee", "rules", "side" };
+	"rules_revision", "charts", "clock", "missed", "dice",
+	"secret_commitment", "seal_key", "referee", "rules", "side" };
+static const char *const missed_keys[] = { "substitute", "forfeit" };
 static const char *const side_keys[] = { "name", "key", "bot", "mail" };
 
 #define COUNT(x) (sizeof(x) / sizeof(x)[0])
@@ -111,6 +112,31 @@ read_clock(struct reading *r, const struct node *t)
 	return ERR_OK;
 }
 
+/* missed = { substitute = 3, forfeit = 6 }, one of them or both */
+static int
+read_missed(struct reading *r, const struct node *t)
+{
+	struct charter_missed *m = &r->c->missed;
+	int rc = ERR_OK;
+
+	if (t == NULL)
+		return ERR_OK;
+	if (t->type == NODE_TABLE)
+		rc = unknown_keys(r, t, missed_keys, COUNT(missed_keys));
+	if (rc != ERR_OK)
+		return rc;
+	m->substitute = (long)node_integer(t, "substitute", 0);
+	m->forfeit = (long)node_integer(t, "forfeit", 0);
+	for (const struct node *x = t->child; x != NULL; x = x->next)
+		if (x->type != NODE_INT || x->i < 1 || x->i > CHARTER_MISSED)
+			m->substitute = -1;
+	if (t->type != NODE_TABLE || t->n == 0 || m->substitute < 0)
+		return err_set(r->e, ERR_INPUT, "%s: missed must have "
+		    "substitute or forfeit or both, numbers of deadlines from "
+		    "1 to %d", r->name, CHARTER_MISSED);
+	return ERR_OK;
+}
+
 static int
 need_one(struct reading *r, const struct node *t)
 {
@@ -133,6 +159,8 @@ need_one(struct reading *r, const struct node *t)
 		    "\"own\": the values of an owner of the printed game",
 		    r->name);
 	r->c->own_charts = v != NULL;
+	if (read_missed(r, node_get(t, "missed")) != ERR_OK)
+		return r->e->code;
 	return read_clock(r, node_get(t, "clock"));
 }
 
@@ -153,8 +181,8 @@ charter_side_name(struct err *e, struct arena *a, const char *name)
 }
 
 /* It goes into the header of a message. */
-static bool
-is_mail(const char *s)
+bool
+charter_is_mail(const char *s)
 {
 	const char *at = strchr(s, '@');
 
@@ -182,7 +210,7 @@ read_key(struct reading *r, const struct node *t, struct charter_side *s)
 	s->bot = bot != NULL;
 	if (mail != NULL && need_string(r, t, "mail", &s->mail) != ERR_OK)
 		return r->e->code;
-	if (s->mail != NULL && !is_mail(s->mail))
+	if (s->mail != NULL && !charter_is_mail(s->mail))
 		return err_set(r->e, ERR_INPUT, "%s: side \"%s\": mail = "
 		    "\"%s\": an address looks like name@example.org",
 		    r->name, s->name, str_shown(r->a, s->mail, 60));
@@ -319,6 +347,8 @@ charter_parse(struct err *e, struct arena *a, const char *name,
 	if (rc == ERR_OK && out->referee_key.form != KEY_MINISIGN)
 		rc = err_set(e, ERR_INPUT, "%s: referee must be the base64 "
 		    "line of a minisign public key", name);
+	out->side[CHARTER_REFEREE] = (struct charter_side){ .name = "referee",
+	    .key = out->referee, .public = out->referee_key };
 	if (rc == ERR_OK)
 		rc = read_files(&r, t);
 	if (rc == ERR_OK)
@@ -362,6 +392,16 @@ charter_write(struct str *out, const struct charter *c)
 		node_add_int(a, list, "cap", c->clock.cap);
 		node_add(a, t, "clock", list);
 	}
+	if (c->missed.substitute > 0 || c->missed.forfeit > 0) {
+		list = node_table(a);
+		list->layout = NODE_INLINE;
+		if (c->missed.substitute > 0)
+			node_add_int(a, list, "substitute",
+			    c->missed.substitute);
+		if (c->missed.forfeit > 0)
+			node_add_int(a, list, "forfeit", c->missed.forfeit);
+		node_add(a, t, "missed", list);
+	}
 	node_add_string(a, t, "dice", "referee");
 	node_add_string(a, t, "secret_commitment", c->secret_commitment);
 	node_add_string(a, t, "seal_key", c->seal_key);
@@ -382,6 +422,13 @@ charter_side(const struct charter *c, const char *name)
 		if (strcmp(c->side[i].name, name) == 0)
 			return i;
 	return -1;
+}
+
+int
+charter_sender(const struct charter *c, const char *name)
+{
+	return strcmp(name, "referee") == 0 ? CHARTER_REFEREE :
+	    charter_side(c, name);
 }
 
 const char *

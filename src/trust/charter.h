@@ -10,6 +10,7 @@ struct rules_file;
 struct str;
 
 #define CHARTER_SIDES 4
+#define CHARTER_REFEREE CHARTER_SIDES	/* who is no side, but sends acts */
 #define CHARTER_FILES 32	/* of rules/ */
 #define CHARTER_MAX 65536	/* bytes of game.toml */
 
@@ -34,17 +35,26 @@ struct charter_clock {
 	long hours, add, cap;
 };
 
+/* After so many deadlines that a side missed in a row the referee may name a
+ * substitute for it, or declare the game lost for it; 0: never. */
+#define CHARTER_MISSED 1000
+struct charter_missed {
+	long substitute, forfeit;
+};
+
 struct charter {
 	const char *game, *system, *scenario;
 	long rules_revision;
 	bool own_charts;		/* charts = "own" */
 	struct charter_clock clock;
+	struct charter_missed missed;
 	const char *secret_commitment;	/* hex */
 	const char *seal_key;		/* base64 */
 	uint8_t seal[32];		/* the same */
 	const char *referee;		/* base64 line of a minisign key */
 	struct public_key referee_key;
-	struct charter_side side[CHARTER_SIDES];	/* in playing order */
+	/* in playing order; and the referee, as who sends acts */
+	struct charter_side side[CHARTER_SIDES + 1];
 	int nsides;
 	struct charter_file file[CHARTER_FILES];
 	int nfiles;
@@ -70,6 +80,12 @@ int charter_side_name(struct err *e, struct arena *a, const char *name)
 
 /* The index of a side; -1 if there is none of that name. */
 int charter_side(const struct charter *c, const char *name);
+
+/* The index of who sends a submission: a side, or CHARTER_REFEREE; -1. */
+int charter_sender(const struct charter *c, const char *name);
+
+/* Can it stand in the header of a message? */
+bool charter_is_mail(const char *s);
 
 /* " roman, hunnic": the sides' names for messages, in the arena. */
 const char *charter_sides(struct arena *a, const struct charter *c);

@@ -591,8 +591,12 @@ tell_acts(struct run *r)
 
 	if (r->acts.events->n == 0)
 		return;
-	for (const struct node *x = g->events->child; x != NULL; x = x->next)
-		node_add(r->a, r->acts.events, NULL, node_copy(r->a, x));
+	/* moved, not copied: a refusal's event is still to be sealed */
+	for (struct node *x = g->events->child, *next; x != NULL; x = next) {
+		next = x->next;
+		x->next = NULL;
+		node_add(r->a, r->acts.events, NULL, x);
+	}
 	g->events = r->acts.events;
 }
 

@@ -46,15 +46,66 @@ add_hash(struct arena *a, struct node *t, const char *key, const uint8_t *h)
 
 /* ---------------------------------------------------------------- turn.toml */
 
-/* How many exchanges there were, how many questions doctrine answered, and
- * how often each side had to be waited for. */
+static bool
+is_late(const struct exchange_made *m, const char *side)
+{
+	for (int i = 0; i < m->nlate; i++)
+		if (strcmp(m->late[i], side) == 0)
+			return true;
+	return false;
+}
+
+static bool
+has_sent(const struct exchange_made *m, int side)
+{
+	for (int i = 0; i < m->nsubs; i++)
+		if (m->sub[i].side == side)
+			return true;
+	return false;
+}
+
+/*
+ * How many deadlines each side has missed in a row: what it sends begins the
+ * count anew, and so does another player in its place.
+ */
+static struct node *
+missed(const struct exchange_made *m)
+{
+	const struct node *old = node_table_of(node_table_of(m->before,
+	    "trips"), "missed");
+	const struct node *key = m->acts == NULL ? NULL : node_table_of(
+	    m->acts->terms, "key");
+	const struct node *was = node_table_of(node_table_of(m->before,
+	    "terms"), "key");
+	struct node *t = node_table(m->a);
+
+	for (int i = 0; i < m->charter->nsides; i++) {
+		const char *side = m->charter->side[i].name;
+		const struct node *now = node_get(key, side);
+		const struct node *then = node_get(was, side);
+		int64_t n = node_integer(old, side, 0);
+
+		if (is_late(m, side))
+			n++;
+		else if (has_sent(m, i))
+			n = 0;
+		if (now != NULL && (then == NULL || !node_equal(now, then)))
+			n = 0;
+		if (n > 0)
+			node_add_int(m->a, t, side, n);
+	}
+	return t;
+}
+
+/* How many exchanges there were, how many questions doctrine answered, how
+ * often each side had to be waited for, and who missed deadlines. */
 static struct node *
 trips(const struct exchange_made *m)
 {
 	const struct node *old = node_table_of(m->before, "trips");
 	const struct node *past = node_table_of(old, "waited");
 	struct arena *a = m->a;
-	struct node *t = node_table(a), *waited;
+	struct node *t = node_table(a), *waited, *late;
 
 	t->layout = NODE_LINES;
 	node_add_int(a, t, "exchanges", m->n);
@@ -67,6 +118,9 @@ trips(const struct exchange_made *m)
 		node_add_int(a, waited, side, node_integer(past, side, 0) +
 		    m->g->waited[i]);
 	}
+	late = missed(m);
+	if (late->n > 0)
+		node_add(a, t, "missed", late);
 	return t;
 }
 

@@ -184,6 +184,7 @@ found_game(struct err *e, struct arena *a, const struct found_input *in,
 	c->scenario = in->scenario;
 	c->own_charts = in->charts != NULL;
 	c->clock = in->clock;
+	c->missed = in->missed;
 	rc = prepare(e, a, in, c, r, g);
 	if (rc == ERR_OK)
 		c->rules_revision = (long)node_integer(r->tree.system,

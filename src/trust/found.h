@@ -9,6 +9,7 @@ struct found_input {
 	const char *game, *system, *scenario;
 	const char *charts;		/* NULL, or an owner's chart file */
 	struct charter_clock clock;	/* hours 0: none */
+	struct charter_missed missed;
 	/* name, and key or bot, and mail; in any order */
 	const struct charter_side *side;
 	int nsides;

@@ -204,6 +204,20 @@ inbox_left(struct err *e, struct arena *a, struct history *h, long exchange,
 	return rc;
 }
 
+int
+inbox_next(struct err *e, struct arena *a, struct history *h, long exchange,
+	const char *side, long *revision)
+{
+	const char *top;
+	char **names;
+	size_t n;
+	int rc = list_inbox(e, a, h, &top, &names, &n);
+
+	*revision = rc != ERR_OK ? 1 : highest(a, names, n, exchange, side,
+	    true) + 1;
+	return rc;
+}
+
 static int
 read_entry(struct err *e, struct arena *a, const char *top,
 	struct inbox_entry *x)

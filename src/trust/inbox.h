@@ -39,6 +39,11 @@ int inbox_left(struct err *e, struct arena *a, struct history *h,
 	long exchange, const char *side, int *left)
 	__attribute__((warn_unused_result));
 
+/* The revision that the next one of this sender must have, at least. */
+int inbox_next(struct err *e, struct arena *a, struct history *h,
+	long exchange, const char *side, long *revision)
+	__attribute__((warn_unused_result));
+
 /* For each side its highest revision for this exchange of those that hold more
  * than acts, sorted by side. */
 int inbox_get(struct err *e, struct arena *a, struct history *h,

@@ -100,7 +100,7 @@ read_sender(struct err *e, struct arena *a, const char *what,
 		    c->game);
 	if ((rc = get_string(e, what, t, "side", &side)) != ERR_OK)
 		return rc;
-	s->side = charter_side(c, side);
+	s->side = charter_sender(c, side);
 	if (s->side < 0)
 		return err_set(e, ERR_INPUT, "%s: side = \"%s\": there is no "
 		    "such side; the sides are %s", what,
@@ -260,7 +260,10 @@ read_submission(struct err *e, struct arena *a, const char *what,
 		out->part[i] = node_get(t, submission_parts[i]);
 	out->acts = node_get(t, "act");
 	hash_sha256_hex(out->sha, text, len);
-	return out->acts != NULL ? acts_check(e, a, what, out) : ERR_OK;
+	if (out->side == CHARTER_REFEREE && !submission_acts_alone(out))
+		return err_set(e, ERR_INPUT, "%s: the referee sends acts, from "
+		    "exchange 1 on, and nothing else", what);
+	return out->acts != NULL ? acts_check(e, a, what, c, out) : ERR_OK;
 }
 
 bool

@@ -67,7 +67,7 @@ check(struct err *e, struct arena *a, struct history *h,
 	if (rc == ERR_OK)
 		rc = submission_answers(e, in->what, s, p->n, p->turn_sha);
 	if (rc == ERR_OK)
-		rc = acts_possible(e, a, in->what, p, s);
+		rc = acts_possible(e, in->what, p, s);
 	if (rc == ERR_OK)
 		rc = store_secret(e, a, p->charter.game, secret);
 	if (rc == ERR_OK)

@@ -9,6 +9,9 @@
 #include <limits.h>
 #include <string.h>
 
+const char *const terms_lists[TERMS_LISTS] = { "absence", "rewound",
+	"extension", "pause" };
+
 static int
 bad(struct err *e, struct arena *a, const char *key)
 {
@@ -42,6 +45,8 @@ apply_sides(struct err *e, struct arena *a, const struct node *t,
 		if (s == NULL)
 			return bad(e, a, what);
 		if (strcmp(what, "mail") == 0) {
+			if (!charter_is_mail(x->s))
+				return bad(e, a, what);
 			s->mail = x->s;
 			continue;
 		}
@@ -53,22 +58,26 @@ apply_sides(struct err *e, struct arena *a, const struct node *t,
 	return ERR_OK;
 }
 
+static bool
+is_known(const struct node *x)
+{
+	for (int i = 0; i < TERMS_LISTS; i++)
+		if (strcmp(terms_lists[i], x->key) == 0)
+			return x->type == NODE_ARRAY;
+	return strcmp(x->key, "rules_revision") == 0 ||
+	    strcmp(x->key, "key") == 0 || strcmp(x->key, "mail") == 0;
+}
+
 int
 terms_apply(struct err *e, struct arena *a, const struct node *t,
     struct charter *c)
 {
-	static const char *const known[] = { "rules_revision", "key", "mail",
-	    "absence", "rewound", NULL };
 	int64_t revision = node_integer(t, "rules_revision",
 	    c->rules_revision);
 	int rc;
 
 	for (const struct node *x = t ? t->child : NULL; x; x = x->next) {
-		const char *const *k = known;
-
-		while (*k != NULL && strcmp(*k, x->key) != 0)
-			k++;
-		if (*k == NULL)
+		if (!is_known(x))
 			return bad(e, a, x->key);
 	}
 	if (revision < 1 || revision > INT_MAX)

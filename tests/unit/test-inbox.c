@@ -244,7 +244,9 @@ a_kill_leaves_a_whole_submission_or_none(void **state)
 	big[sizeof big - 1] = '\0';
 	srandom(1);
 	for (int i = 0; i < 60; i++) {
-		struct timespec t = { .tv_nsec = random() % 4000000 };
+		/* longer and longer, for a machine that is busy */
+		struct timespec t = { .tv_nsec = random() % (4000000 +
+		    i * 500000L) };
 		pid_t pid = fork();
 		int status;
 

@@ -200,6 +200,8 @@ class Game:
 
     def key(self, turn, side):
         """Who speaks for a side in the exchange that this turn opened."""
+        if side == 'referee':
+            return self.referee
         own = next(s['key'] for s in self.sides() if s['name'] == side)
         return key_of(turn.get('terms', {}).get('key', {}).get(side, own))
 
@@ -226,9 +228,9 @@ class Game:
         text = 'turn %s\n' % sha(self.commits[n].files['turn.toml'])
         papers = {p for p in c.files if p.startswith('orders/') and
                   p.endswith('.toml')}
-        for side in (s['name'] for s in self.sides()):
+        for side in [s['name'] for s in self.sides()] + ['referee']:
             for path in sorted(papers):
-                if path == 'orders/%s.toml' % side:
+                if side != 'referee' and path == 'orders/%s.toml' % side:
                     text += '%s %s\n' % (side, sha(c.files[path]))
                 elif not re.fullmatch(r'orders/%s-act-\d+\.toml' % side, path):
                     continue
