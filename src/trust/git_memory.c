@@ -2,8 +2,8 @@
 #include "trust/git_memory.h"
 
 #include "base/arena.h"
+#include "trust/git.h"
 
-#include <git2.h>
 #include <git2/sys/alloc.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -94,5 +94,5 @@ git_memory_use(void)
 #endif
 	};
 
-	return git_libgit2_opts(GIT_OPT_SET_ALLOCATOR, &ours);
+	return git2.libgit2_opts(GIT_OPT_SET_ALLOCATOR, &ours);
 }

@@ -20,10 +20,7 @@
 int
 history_git_error(struct err *e, const struct history *h)
 {
-	const git_error *g = git_error_last();
-
-	return err_set(e, ERR_SYSTEM, "%s: %s", h->dir,
-	    g != NULL && g->message != NULL ? g->message : "libgit2 failed");
+	return err_set(e, ERR_SYSTEM, "%s: %s", h->dir, git_said());
 }
 
 static char *
@@ -75,7 +72,7 @@ find_worktree(struct history *h)
 	char *found = NULL;
 	struct stat st;
 
-	if (git_repository_is_bare(h->repo))
+	if (git2.repository_is_bare(h->repo))
 		return NULL;
 	if (n > 6 && strcmp(h->git + n - 6, "/.git/") == 0)
 		found = trimmed(h->git, 5);
@@ -85,25 +82,48 @@ find_worktree(struct history *h)
 	return found;
 }
 
-/* What is known once libgit2 has opened the repository. */
-static int
-settle(struct err *e, struct history *h)
+int
+history_repo(struct err *e, struct history *h)
 {
-	struct arena a = {0};
-	int rc;
+	int rc = h->repo != NULL ? ERR_OK : git_start(e);
 
-	h->git = copied(git_repository_path(h->repo));
-	h->common = copied(git_repository_commondir(h->repo));
+	if (rc != ERR_OK || h->repo != NULL)
+		return rc;
+	if (git2.repository_open_ext(&h->repo, h->dir,
+	    GIT_REPOSITORY_OPEN_NO_SEARCH, NULL) < 0)
+		return history_git_error(e, h);
 	h->worktree = find_worktree(h);
-	rc = objects_open(e, arena_printf(&a, "%sobjects", h->common),
+	return ERR_OK;
+}
+
+/* An absolute path with a slash at its end. */
+static char *
+directory(struct arena *a, const char *path)
+{
+	char *s = realpath(path, NULL);
+
+	if (s != NULL && strcmp(s, "/") != 0)
+		path = arena_printf(a, "%s/", s);
+	free(s);
+	return copied(path);
+}
+
+/* Git's own directory, and the one that it shares with others. */
+static int
+settle(struct err *e, struct history *h, struct arena *a, const char *git,
+	const char *common)
+{
+	h->git = directory(a, git);
+	h->common = directory(a, common);
+	return objects_open(e, arena_printf(a, "%sobjects", h->common),
 	    &h->objects);
-	arena_free(&a);
-	return rc;
 }
 
 /* ------------------------------------------- before libgit2 opens anything */
 
 #define CONFIG_MAX (64u << 10)
+#define REF_MAX 4096
+#define PACKED_REFS_MAX (4u << 20)
 
 /* A file, or nothing: libgit2 would wait for ever for a pipe to be written. */
 static int
@@ -167,9 +187,19 @@ is_file(const char *path)
 	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/* Everything that libgit2 reads by itself when it opens a repository. */
+static bool
+is_directory(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* Where a repository is, and everything that libgit2 reads by itself when it
+ * opens it. */
 static int
-check_repository(struct err *e, struct arena *a, const char *dir)
+check_repository(struct err *e, struct arena *a, const char *dir,
+	const char **out, const char **shared)
 {
 	static const char *const files[] = { "HEAD", "packed-refs",
 	    "commondir", "shallow", "index", HISTORY_REF, "info/exclude",
@@ -194,6 +224,13 @@ check_repository(struct err *e, struct arena *a, const char *dir)
 		rc = check_config(e, a, common, "config");
 	if (rc == ERR_OK)
 		rc = check_config(e, a, git, "config.worktree");
+	if (rc == ERR_OK && (!is_file(arena_printf(a, "%s/HEAD", git)) ||
+	    !is_directory(arena_printf(a, "%s/objects", common)) ||
+	    !is_directory(arena_printf(a, "%s/refs", common))))
+		rc = err_set(e, ERR_INPUT, "%s: no game here: this is not a "
+		    "git repository", dir);
+	*out = git;
+	*shared = common;
 	return rc;
 }
 
@@ -201,24 +238,15 @@ int
 history_open(struct err *e, const char *dir, struct history **out)
 {
 	struct arena a = {0};
-	struct history *h;
-	int rc = objects_init(e);
+	const char *git, *common;
+	struct history *h = NULL;
+	int rc = check_repository(e, &a, dir, &git, &common);
 
-	if (rc == ERR_OK)
-		rc = check_repository(e, &a, dir);
+	if (rc == ERR_OK) {
+		h = new_history(dir);
+		rc = settle(e, h, &a, git, common);
+	}
 	arena_free(&a);
-	if (rc != ERR_OK)
-		return rc;
-	h = new_history(dir);
-	rc = git_repository_open_ext(&h->repo, dir,
-	    GIT_REPOSITORY_OPEN_NO_SEARCH, NULL);
-	if (rc == GIT_ENOTFOUND)
-		rc = err_set(e, ERR_INPUT, "%s: no game here: this is not a "
-		    "git repository", dir);
-	else if (rc < 0)
-		rc = history_git_error(e, h);
-	else
-		rc = settle(e, h);
 	if (rc == ERR_OK)
 		*out = h;
 	else
@@ -287,10 +315,10 @@ without_reflogs(struct err *e, struct history *h)
 	git_config *config = NULL;
 	int rc = ERR_OK;
 
-	if (git_repository_config(&config, h->repo) < 0
-	    || git_config_set_bool(config, "core.logAllRefUpdates", 0) < 0)
+	if (git2.repository_config(&config, h->repo) < 0
+	    || git2.config_set_bool(config, "core.logAllRefUpdates", 0) < 0)
 		rc = history_git_error(e, h);
-	git_config_free(config);
+	git2.config_free(config);
 	return rc;
 }
 
@@ -304,17 +332,24 @@ history_create(struct err *e, const char *dir, struct history **out)
 		.initial_head = "main",
 	};
 	struct history *h;
-	int rc = objects_init(e);
+	struct arena a = {0};
+	const char *git = arena_printf(&a, "%s/.git", dir);
+	int rc = git_start(e);
 
 	if (rc == ERR_OK)
 		rc = must_be_empty(e, dir);
-	if (rc != ERR_OK)
+	if (rc != ERR_OK) {
+		arena_free(&a);
 		return rc;
+	}
 	h = new_history(dir);
-	if (git_repository_init_ext(&h->repo, dir, &opts) < 0)
+	if (git2.repository_init_ext(&h->repo, dir, &opts) < 0)
 		rc = history_git_error(e, h);
 	else
-		rc = settle(e, h);
+		rc = settle(e, h, &a, git, git);
+	if (rc == ERR_OK)
+		h->worktree = find_worktree(h);
+	arena_free(&a);
 	if (rc == ERR_OK)
 		rc = without_reflogs(e, h);
 	if (rc == ERR_OK)
@@ -334,7 +369,8 @@ history_close(struct history *h)
 	history_unlock(h);
 	history_forget(h);
 	objects_close(h->objects);
-	git_repository_free(h->repo);
+	if (h->repo != NULL)
+		git2.repository_free(h->repo);
 	free(h->dir);
 	free(h->git);
 	free(h->common);
@@ -394,24 +430,63 @@ history_private(struct err *e, struct history *h, struct arena *a,
 	return rc;
 }
 
+/* What is in a file of a few lines of git's; *out is NULL if there is none. */
+static int
+read_small(struct err *e, struct arena *a, const char *path, size_t max,
+	char **out)
+{
+	size_t n;
+
+	*out = NULL;
+	if (!file_exists(path))
+		return ERR_OK;
+	return file_read(e, a, path, max, out, &n);
+}
+
+/* "ID refs/heads/main" in a line of packed-refs; NULL if none is so. */
+static const char *
+packed_ref(const char *s)
+{
+	size_t k = strlen(HISTORY_REF);
+
+	for (; s != NULL && *s != '\0'; s = strchr(s, '\n'), s += s != NULL)
+		if (strlen(s) > 41 + k - 1 && s[40] == ' ' &&
+		    strncmp(s + 41, HISTORY_REF, k) == 0 &&
+		    (s[41 + k] == '\n' || s[41 + k] == '\0'))
+			return s;
+	return NULL;
+}
+
 int
 history_head(struct err *e, struct history *h, char id[41], int *found)
 {
-	git_reference *ref = NULL;
-	int rc = git_reference_lookup(&ref, h->repo, HISTORY_REF);
+	struct arena a = {0};
+	unsigned char raw[OBJECTS_RAW];
+	const char *ref;
+	char *s;
+	int rc = read_small(e, &a, arena_printf(&a, "%s" HISTORY_REF,
+	    h->common), REF_MAX, &s);
 
 	id[0] = '\0';
-	*found = rc == 0;
-	if (rc == GIT_ENOTFOUND)
-		rc = ERR_OK;
-	else if (rc < 0)
-		rc = history_git_error(e, h);
-	else if (git_reference_type(ref) != GIT_REFERENCE_DIRECT)
+	ref = s;
+	if (rc == ERR_OK && s == NULL) {
+		rc = read_small(e, &a, arena_printf(&a, "%spacked-refs",
+		    h->common), PACKED_REFS_MAX, &s);
+		ref = packed_ref(s);
+	}
+	*found = rc == ERR_OK && ref != NULL;
+	if (*found && strncmp(ref, "ref:", 4) == 0)
 		rc = err_set(e, ERR_VERIFY, "%s: %s names another ref instead "
 		    "of a commit", h->dir, HISTORY_REF);
-	else
-		git_oid_tostr(id, OBJECTS_ID, git_reference_target(ref));
-	git_reference_free(ref);
+	else if (*found) {
+		snprintf(id, OBJECTS_ID, "%s", ref);
+		if (!objects_raw(raw, id))
+			rc = err_set(e, ERR_VERIFY, "%s: %s is damaged: it "
+			    "names no commit", h->dir, HISTORY_REF);
+	}
+	if (rc != ERR_OK)
+		id[0] = '\0';
+	arena_free(&a);
 	return rc;
 }
 

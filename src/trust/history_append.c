@@ -56,14 +56,14 @@ static void
 add_entry(struct str *tree, enum object_type type, const char *name, size_t n,
 	const char *id)
 {
-	git_oid oid;
+	unsigned char raw[OBJECTS_RAW];
 
-	if (git_oid_fromstr(&oid, id) < 0)
+	if (!objects_raw(raw, id))
 		abort();		/* it is ours */
 	str_add(tree, type == OBJECT_TREE ? "40000 " : "100644 ");
 	str_addn(tree, name, n);
 	str_addc(tree, '\0');
-	str_addn(tree, (const char *)oid.id, GIT_OID_RAWSZ);
+	str_addn(tree, (const char *)raw, sizeof raw);
 }
 
 /*
@@ -286,7 +286,7 @@ publish(struct err *e, struct history *h, const struct building *b,
 			history_note_keep(h);
 		else
 			objects_discard(h->objects, dir, pack);
-		git_transaction_free(tx);
+		git2.transaction_free(tx);
 	}
 	arena_free(&a);
 	return rc;

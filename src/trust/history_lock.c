@@ -94,7 +94,7 @@ lock_ref(struct err *e, struct history *h, git_transaction *tx)
 	int rc;
 
 	for (int i = 0; i < TRIES; i++) {
-		rc = git_transaction_lock_ref(tx, HISTORY_REF);
+		rc = git2.transaction_lock_ref(tx, HISTORY_REF);
 		if (rc != GIT_ELOCKED)
 			return rc < 0 ? history_git_error(e, h) : ERR_OK;
 		nanosleep(&wait, NULL);
@@ -123,7 +123,9 @@ finish(struct err *e, struct history *h, const char *dir,
 	git_transaction *tx = NULL;
 	int rc = objects_publish(e, h->objects, dir, x->pack);
 
-	if (rc == ERR_OK && git_transaction_new(&tx, h->repo) < 0)
+	if (rc == ERR_OK)
+		rc = history_repo(e, h);
+	if (rc == ERR_OK && git2.transaction_new(&tx, h->repo) < 0)
 		rc = history_git_error(e, h);
 	if (rc == ERR_OK)
 		rc = lock_ref(e, h, tx);
@@ -132,7 +134,8 @@ finish(struct err *e, struct history *h, const char *dir,
 	if (rc == ERR_OK)
 		rc = history_move_ref(e, h, tx, "iacta", x->id,
 		    (int64_t)time(NULL));
-	git_transaction_free(tx);
+	if (tx != NULL)
+		git2.transaction_free(tx);
 	if (rc == ERR_OK)
 		rc = history_refresh(e, h, parent, x->id);
 	h->finished = rc == ERR_OK;
@@ -263,14 +266,16 @@ history_hold_ref(struct err *e, struct history *h, const char *parent,
 	int rc = history_note(e, h);
 
 	*out = NULL;
-	if (rc == ERR_OK && git_transaction_new(out, h->repo) < 0)
+	if (rc == ERR_OK)
+		rc = history_repo(e, h);
+	if (rc == ERR_OK && git2.transaction_new(out, h->repo) < 0)
 		rc = history_git_error(e, h);
 	if (rc == ERR_OK)
 		rc = lock_ref(e, h, *out);
 	if (rc == ERR_OK)
 		rc = history_must_stand(e, h, parent);
-	if (rc != ERR_OK) {
-		git_transaction_free(*out);
+	if (rc != ERR_OK && *out != NULL) {
+		git2.transaction_free(*out);
 		*out = NULL;
 	}
 	return rc;
@@ -284,14 +289,14 @@ history_move_ref(struct err *e, struct history *h, git_transaction *tx,
 	git_oid oid;
 	int rc = ERR_OK;
 
-	if (git_oid_fromstr(&oid, id) < 0
-	    || git_signature_new(&who, game, "referee@iacta.invalid",
+	if (git2.oid_fromstr(&oid, id) < 0
+	    || git2.signature_new(&who, game, "referee@iacta.invalid",
 		(git_time_t)when, 0) < 0
-	    || git_transaction_set_target(tx, HISTORY_REF, &oid, who,
+	    || git2.transaction_set_target(tx, HISTORY_REF, &oid, who,
 		"iacta: adjudicated") < 0
-	    || git_transaction_commit(tx) < 0)
+	    || git2.transaction_commit(tx) < 0)
 		rc = history_git_error(e, h);
-	git_signature_free(who);
+	git2.signature_free(who);
 	return rc;
 }
 

@@ -3,20 +3,20 @@
 #define IACTA_TRUST_HISTORY_REPO_H
 
 #include "trust/history.h"
+#include "trust/git.h"
 #include "trust/objects.h"
 
-#include <git2.h>
 #include <stdbool.h>
 
 #define HISTORY_REF "refs/heads/main"
 
 struct history {
-	git_repository *repo;
+	git_repository *repo;	/* NULL until history_repo */
 	struct objects *objects;
 	char *dir;		/* as the caller named it, for messages */
 	char *git;		/* git's directory, with a slash at the end */
 	char *common;		/* git's common directory, likewise */
-	char *worktree;		/* NULL: there is none */
+	char *worktree;		/* NULL: there is none; from history_repo on */
 	int lock;		/* descriptor of iacta/lock; -1: not held */
 	bool noted;		/* our note stands in it */
 	char note[64];		/* its first words */
@@ -32,6 +32,10 @@ struct history_entry {
 	char id[OBJECTS_ID];
 };
 
+/* Before anything is written: load libgit2, and have it open the repository
+ * too. */
+int history_repo(struct err *e, struct history *h)
+	__attribute__((warn_unused_result));
 /* "DIR: what libgit2 said", ERR_SYSTEM */
 int history_git_error(struct err *e, const struct history *h);
 

@@ -119,22 +119,19 @@ parse_entry(const char **s, const char *end, struct entry *x)
 {
 	const char *p = *s;
 	const char *nul;
-	git_oid oid;
 
 	x->tree = strncmp(p, MODE_TREE, strlen(MODE_TREE)) == 0;
 	if (!x->tree && strncmp(p, MODE_FILE, strlen(MODE_FILE)) != 0)
 		return wrong_mode(p, end);
 	p += strlen(x->tree ? MODE_TREE : MODE_FILE);
 	nul = memchr(p, '\0', (size_t)(end - p));
-	if (nul == NULL || end - nul < 1 + GIT_OID_RAWSZ)
+	if (nul == NULL || end - nul < 1 + OBJECTS_RAW)
 		return "it is cut short";
 	if (!history_is_name(p, (size_t)(nul - p)))
 		return "an entry has a name that no file of a game has";
 	x->name = p;
-	if (git_oid_fromraw(&oid, (const unsigned char *)nul + 1) < 0)
-		return "it is cut short";
-	git_oid_tostr(x->id, sizeof x->id, &oid);
-	*s = nul + 1 + GIT_OID_RAWSZ;
+	objects_hex(x->id, (const unsigned char *)nul + 1);
+	*s = nul + 1 + OBJECTS_RAW;
 	return NULL;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -147,7 +148,7 @@ static bool
 is_clean(git_index *index, const struct history_entry *f,
 	const struct stat *st, const struct stat *written)
 {
-	const git_index_entry *x = git_index_get_bypath(index, f->path, 0);
+	const git_index_entry *x = git2.index_get_bypath(index, f->path, 0);
 	git_index_entry now = { .mode = GIT_FILEMODE_BLOB };
 	char id[OBJECTS_ID];
 
@@ -157,7 +158,7 @@ is_clean(git_index *index, const struct history_entry *f,
 		&& st->st_mtim.tv_nsec >= written->st_mtim.tv_nsec))
 		return false;
 	note_stat(&now, st);
-	git_oid_tostr(id, sizeof id, &x->id);
+	git2.oid_tostr(id, sizeof id, &x->id);
 	return strcmp(id, f->id) == 0
 	    && memcmp(&x->ctime, &now.ctime, sizeof now.ctime) == 0
 	    && memcmp(&x->mtime, &now.mtime, sizeof now.mtime) == 0
@@ -219,8 +220,8 @@ put_file(struct err *e, struct tree *t, const char *commit,
 		err_prefix(e, "%s", t->h->worktree);
 	} else {
 		note_stat(&x, &st);
-		if (git_oid_fromstr(&x.id, f->id) < 0
-		    || git_index_add(t->index, &x) < 0)
+		if (git2.oid_fromstr(&x.id, f->id) < 0
+		    || git2.index_add(t->index, &x) < 0)
 			rc = history_git_error(e, t->h);
 	}
 	if (dir >= 0)
@@ -267,8 +268,8 @@ remove_file(struct err *e, struct tree *t, const struct history_entry *files,
 			close(dir);
 		}
 	}
-	if (rc == ERR_OK && git_index_get_bypath(t->index, path, 0) != NULL
-	    && git_index_remove(t->index, path, 0) < 0)
+	if (rc == ERR_OK && git2.index_get_bypath(t->index, path, 0) != NULL
+	    && git2.index_remove(t->index, path, 0) < 0)
 		rc = history_git_error(e, t->h);
 	return rc;
 }
@@ -289,16 +290,16 @@ index_holds(git_index *index, const struct history_entry *files, size_t n)
 	char id[OBJECTS_ID];
 
 	for (size_t i = 0; i < n; i++) {
-		const git_index_entry *x = git_index_get_bypath(index,
+		const git_index_entry *x = git2.index_get_bypath(index,
 		    files[i].path, 0);
 
 		if (x == NULL)
 			return false;
-		git_oid_tostr(id, sizeof id, &x->id);
+		git2.oid_tostr(id, sizeof id, &x->id);
 		if (strcmp(id, files[i].id) != 0)
 			return false;
 	}
-	return git_index_entrycount(index) == n;
+	return git2.index_entrycount(index) == n;
 }
 
 /*
@@ -345,7 +346,7 @@ refresh(struct err *e, struct tree *t, const char *old, const char *new_id)
 		rc = remove_old(e, t, old, list, n);
 	for (size_t i = 0; rc == ERR_OK && i < n; i++)
 		rc = put_file(e, t, new_id, &list[i]);
-	if (rc == ERR_OK && git_index_write(t->index) < 0)
+	if (rc == ERR_OK && git2.index_write(t->index) < 0)
 		rc = history_git_error(e, t->h);
 	return rc;
 }
@@ -354,12 +355,15 @@ refresh(struct err *e, struct tree *t, const char *old, const char *new_id)
 static bool
 shows_main(struct history *h)
 {
-	git_reference *head = NULL;
-	bool is = git_reference_lookup(&head, h->repo, "HEAD") == 0
-	    && git_reference_type(head) == GIT_REFERENCE_SYMBOLIC
-	    && strcmp(git_reference_symbolic_target(head), HISTORY_REF) == 0;
+	static const char want[] = "ref: " HISTORY_REF "\n";
+	struct arena a = {0};
+	struct err ignored = {0};
+	char *s;
+	size_t n;
+	bool is = file_read(&ignored, &a, arena_printf(&a, "%sHEAD", h->git),
+	    sizeof want, &s, &n) == ERR_OK && strcmp(s, want) == 0;
 
-	git_reference_free(head);
+	arena_free(&a);
 	return is;
 }
 
@@ -379,11 +383,11 @@ refresh_locked(struct err *e, struct history *h, const char *old,
 		memset(&t.written, 0, sizeof t.written);
 	if (t.top < 0)
 		rc = err_errno(e, h->worktree);
-	else if (git_index_open(&t.index, index) < 0)
+	else if (git2.index_open(&t.index, index) < 0)
 		rc = history_git_error(e, h);
 	else
 		rc = refresh(e, &t, old, new_id);
-	git_index_free(t.index);
+	git2.index_free(t.index);
 	if (t.top >= 0)
 		close(t.top);
 	arena_free(&a);
@@ -402,10 +406,10 @@ history_refresh_to(struct err *e, struct history *h, const char *old,
 	const char *new_id, const struct history_file *files, size_t n)
 {
 	bool held = h->lock >= 0;
-	int rc;
+	int rc = history_repo(e, h);
 
-	if (h->worktree == NULL || !shows_main(h))
-		return ERR_OK;
+	if (rc != ERR_OK || h->worktree == NULL || !shows_main(h))
+		return rc;
 	rc = history_lock(e, h);
 	if (rc == ERR_OK)
 		rc = history_note(e, h);

@@ -4,111 +4,56 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/file.h"
-#include "trust/git_memory.h"
+#include "trust/git.h"
+#include "trust/hash.h"
 #include "trust/packs.h"
+#include "trust/sha1.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <git2.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #define HEADER_MAX 32		/* "commit 18446744073709551615" and the NUL */
 #define LINK_MAX (128u << 20)	/* of each object in a chain of deltas */
-#define PACKS_OPEN 64		/* files that libgit2 may hold open at once */
 
 struct objects {
 	char *dir;
 	struct packs *packs;
 	struct packs_made made;		/* the last that was */
-	bool stored;			/* ... and it was not there before */
+	bool strict;			/* libgit2 names objects as well */
 };
 
-static const struct {
-	const char *name;
-	git_object_t git;
-} types[] = {
-	[OBJECT_COMMIT] = { "commit", GIT_OBJECT_COMMIT },
-	[OBJECT_TREE] = { "tree", GIT_OBJECT_TREE },
-	[OBJECT_BLOB] = { "blob", GIT_OBJECT_BLOB },
+static const char *const names[] = {
+	[OBJECT_COMMIT] = "commit",
+	[OBJECT_TREE] = "tree",
+	[OBJECT_BLOB] = "blob",
 };
 
-static const char *
-git_said(void)
+bool
+objects_raw(unsigned char out[OBJECTS_RAW], const char *id)
 {
-	const git_error *g = git_error_last();
-
-	return g != NULL && g->message != NULL ? g->message : "libgit2 failed";
+	return hash_unhex(out, OBJECTS_RAW, id) == 0;
 }
 
-/*
- * libgit2 with mbedTLS reads and parses every certificate of the system when
- * it starts, 4 ms that nobody here needs: we speak to no network.  There is
- * no option against it, so no file can be opened while it starts.  Should
- * some build really need one, it starts again as usual.
- */
-static int
-start_without_files(void)
+void
+objects_hex(char out[OBJECTS_ID], const unsigned char *raw)
 {
-	struct rlimit usual, none;
-	int rc;
-
-	if (getrlimit(RLIMIT_NOFILE, &usual) < 0)
-		return git_libgit2_init();
-	none = usual;
-	none.rlim_cur = 0;
-	if (setrlimit(RLIMIT_NOFILE, &none) < 0)
-		return git_libgit2_init();
-	rc = git_libgit2_init();
-	if (setrlimit(RLIMIT_NOFILE, &usual) < 0)
-		return -1;
-	return rc < 0 ? git_libgit2_init() : rc;
-}
-
-int
-objects_init(struct err *e)
-{
-	static const int levels[] = {
-		GIT_CONFIG_LEVEL_PROGRAMDATA, GIT_CONFIG_LEVEL_SYSTEM,
-		GIT_CONFIG_LEVEL_XDG, GIT_CONFIG_LEVEL_GLOBAL,
-	};
-	static int started;
-	int rc = 0;
-
-	if (started)
-		return ERR_OK;
-	if (git_memory_use() < 0 || start_without_files() < 0)
-		return err_set(e, ERR_SYSTEM, "libgit2: %s", git_said());
-	git_error_clear();
-	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
-		rc |= git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, levels[i], "");
-	rc |= git_libgit2_opts(GIT_OPT_SET_TEMPLATE_PATH, "");
-	rc |= git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
-	rc |= git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, 1);
-	rc |= git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, 1);
-	rc |= git_libgit2_opts(GIT_OPT_SET_MWINDOW_FILE_LIMIT,
-	    (size_t)PACKS_OPEN);
-	if (rc != 0)
-		return err_set(e, ERR_SYSTEM, "libgit2: %s", git_said());
-	started = 1;
-	return ERR_OK;
+	hash_hex(out, raw, OBJECTS_RAW);
 }
 
 int
 objects_open(struct err *e, const char *dir, struct objects **out)
 {
 	struct arena a = {0};
-	struct objects *o;
-	int rc = objects_init(e);
+	struct objects *o = calloc(1, sizeof *o);
 
-	if (rc != ERR_OK)
-		return rc;
-	o = calloc(1, sizeof *o);
+	(void)e;
 	if (o == NULL || (o->dir = strdup(dir)) == NULL)
 		arena_out_of_memory();
 	o->packs = packs_new(arena_printf(&a, "%s/pack", dir));
@@ -131,11 +76,12 @@ objects_close(struct objects *o)
 void
 objects_name(struct object *x)
 {
-	git_oid oid;
+	char head[HEADER_MAX];
+	int n = snprintf(head, sizeof head, "%s %zu", names[x->type], x->len);
+	unsigned char raw[OBJECTS_RAW];
 
-	if (git_odb_hash(&oid, x->data, x->len, types[x->type].git) < 0)
-		arena_out_of_memory();
-	git_oid_tostr(x->id, sizeof x->id, &oid);
+	sha1_two(raw, head, (size_t)n + 1, x->data, x->len);
+	objects_hex(x->id, raw);
 }
 
 static int
@@ -212,13 +158,33 @@ inflate_object(z_stream *z, struct arena *a, const char *type, size_t max,
 	return NULL;
 }
 
+/* Is it what its name says? */
+static int
+check_name(struct err *e, const struct objects *o, const char *id,
+	enum object_type type, const char *data, size_t len)
+{
+	static const git_object_t types[] = {
+		[OBJECT_COMMIT] = GIT_OBJECT_COMMIT,
+		[OBJECT_TREE] = GIT_OBJECT_TREE,
+		[OBJECT_BLOB] = GIT_OBJECT_BLOB,
+	};
+	struct object x = { .type = type, .data = data, .len = len };
+	git_oid oid;
+
+	objects_name(&x);
+	if (strcmp(x.id, id) != 0)
+		return damaged(e, id, "its content hashes to another name");
+	if (o->strict && git2.odb_hash(&oid, data, len, types[type]) < 0)
+		return damaged(e, id, git_said());
+	return ERR_OK;
+}
+
 /* The bytes of a loose object's file, checked from end to end. */
 static int
-check_loose(struct err *e, struct arena *a, const char *id,
+check_loose(struct err *e, struct objects *o, struct arena *a, const char *id,
 	enum object_type type, size_t max, char *file, size_t size,
 	char **data, size_t *len)
 {
-	struct object x = { .type = type };
 	z_stream z = {0};
 	const char *wrong;
 
@@ -226,16 +192,11 @@ check_loose(struct err *e, struct arena *a, const char *id,
 		arena_out_of_memory();
 	z.next_in = (Bytef *)file;
 	z.avail_in = (uInt)size;
-	wrong = inflate_object(&z, a, types[type].name, max, data, len);
+	wrong = inflate_object(&z, a, names[type], max, data, len);
 	inflateEnd(&z);
 	if (wrong != NULL)
 		return damaged(e, id, wrong);
-	x.data = *data;
-	x.len = *len;
-	objects_name(&x);
-	if (strcmp(x.id, id) != 0)
-		return damaged(e, id, "its content hashes to another name");
-	return ERR_OK;
+	return check_name(e, o, id, type, *data, *len);
 }
 
 /* What a loose object of `max` bytes may take up at most when compressed. */
@@ -271,32 +232,10 @@ read_loose(struct err *e, struct objects *o, struct arena *a, const char *id,
 		rc = file_read(e, &scratch, path, compressed_max(max), &file,
 		    &size);
 		if (rc == ERR_OK)
-			rc = check_loose(e, a, id, type, max, file, size,
+			rc = check_loose(e, o, a, id, type, max, file, size,
 			    data, len);
 	}
 	arena_free(&scratch);
-	return rc;
-}
-
-/* Hash and all are verified by libgit2. */
-static int
-copy_packed(struct err *e, git_odb *pack, struct arena *a, const char *id,
-	const git_oid *oid, enum object_type type, size_t max, char **data,
-	size_t *len)
-{
-	git_odb_object *x = NULL;
-	int rc = ERR_OK;
-
-	if (git_odb_read(&x, pack, oid) < 0)
-		return damaged(e, id, git_said());
-	*len = git_odb_object_size(x);
-	if (git_odb_object_type(x) != types[type].git)
-		rc = damaged(e, id, "it is of another kind");
-	else if (*len > max)
-		rc = damaged(e, id, "it is too long");
-	else
-		*data = arena_strndup(a, git_odb_object_data(x), *len);
-	git_odb_object_free(x);
 	return rc;
 }
 
@@ -304,20 +243,23 @@ static int
 read_packed(struct err *e, struct objects *o, struct arena *a, const char *id,
 	enum object_type type, size_t max, char **data, size_t *len)
 {
-	git_odb *pack;
-	git_oid oid;
+	unsigned char raw[OBJECTS_RAW];
+	const char *wrong = NULL;
+	bool found;
 	int rc;
 
-	if (git_oid_fromstr(&oid, id) < 0)
-		return damaged(e, id, git_said());
-	rc = packs_find(e, o->packs, &oid, LINK_MAX, &pack);
+	if (!objects_raw(raw, id))
+		return damaged(e, id, "that is not a name");
+	rc = packs_read(e, o->packs, a, raw, type, max, LINK_MAX, data, len,
+	    &wrong, &found);
 	if (rc != ERR_OK) {
 		err_prefix(e, "object %s is missing or damaged", id);
 		return rc;
 	}
-	if (pack == NULL)
+	if (!found)
 		return err_set(e, ERR_VERIFY, "object %s is missing", id);
-	rc = copy_packed(e, pack, a, id, &oid, type, max, data, len);
+	rc = wrong != NULL ? damaged(e, id, wrong) :
+	    check_name(e, o, id, type, *data, *len);
 	if (rc != ERR_OK && packs_renew(o->packs))	/* they were gathered */
 		return read_packed(e, o, a, id, type, max, data, len);
 	return rc;
@@ -387,7 +329,10 @@ objects_discard(struct objects *o, const char *dir, const char *name)
 int
 objects_check(struct err *e, struct objects *o)
 {
-	return packs_check(e, o->packs);
+	int rc = git_start(e);
+
+	o->strict = true;
+	return rc == ERR_OK ? packs_check(e, o->packs) : rc;
 }
 
 int

@@ -20,8 +20,9 @@ struct object {
 	char id[OBJECTS_ID];
 };
 
-/* Start libgit2, with no configuration but ours; it is never stopped. */
-int objects_init(struct err *e) __attribute__((warn_unused_result));
+#define OBJECTS_RAW 20
+bool objects_raw(unsigned char out[OBJECTS_RAW], const char *id);
+void objects_hex(char out[OBJECTS_ID], const unsigned char *raw);
 
 /* `dir` is git's `objects`.  Alternates are not followed: a history needs
  * nothing from outside. */
@@ -31,18 +32,19 @@ void objects_close(struct objects *o);		/* NULL does nothing */
 
 /*
  * Read an object of this type and of at most `max` bytes into the arena;
- * NUL-terminated beyond its length.  A loose one never reaches libgit2, which
- * may loop on a truncated one and overflow on one that lies about its size:
- * it is inflated here under the limit, must end there, must have the length
- * that it claims and must hash to its name.  A packed one is libgit2's, once
- * packs.c has checked the pack, with its hash verified.  ERR_VERIFY says
- * "object ID is missing" or how it is damaged.
+ * NUL-terminated beyond its length.  None reaches libgit2, which may loop on a
+ * truncated one and overflow on one that lies about its size: it is inflated
+ * here under the limit, must end there, must have the length that it claims
+ * and must hash to its name; of a pack, see packs.h.  ERR_VERIFY says "object
+ * ID is missing" or how it is damaged.
  */
 int objects_read(struct err *e, struct objects *o, struct arena *a,
 	const char *id, enum object_type type, size_t max,
 	char **data, size_t *len) __attribute__((warn_unused_result));
 
-/* Check the packs from end to end; ERR_VERIFY names the one that is bad. */
+/* Check the packs from end to end; ERR_VERIFY names the one that is bad.  From
+ * now on what is read is named by libgit2 as well, whose SHA-1 detects attempts
+ * at two objects of one name. */
 int objects_check(struct err *e, struct objects *o)
 	__attribute__((warn_unused_result));
 

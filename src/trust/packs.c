@@ -1,4 +1,4 @@
-/* packs.c: git's packs: each is checked before libgit2 opens it */
+/* packs.c: git's packs: found, checked, and read */
 #include "trust/packs.h"
 
 #include "base/arena.h"
@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@
 #define DEPTH_MAX 4096		/* git's own longest chain of deltas */
 #define PACK_HEAD 12		/* "PACK", version, count */
 #define IDX_HEAD (8 + 256 * 4)	/* magic, version, and the fan-out */
-#define ID GIT_OID_RAWSZ
+#define ID OBJECTS_RAW
 
 struct mapped {
 	const unsigned char *p;
@@ -42,7 +43,6 @@ struct pack {
 	struct mapped pack;	/* once something was found in the index */
 	size_t n;		/* objects */
 	const char *wrong;	/* damaged: how; else NULL */
-	git_odb *odb;		/* libgit2's, once something was read */
 };
 
 struct packs {
@@ -69,7 +69,6 @@ packs_dir(const struct packs *p)
 static void
 free_pack(struct pack *k)
 {
-	git_odb_free(k->odb);
 	if (k->idx.p != NULL)
 		munmap((void *)k->idx.p, k->idx.n);
 	if (k->pack.p != NULL)
@@ -315,12 +314,12 @@ find_in(struct pack *k, const unsigned char *id)
 
 /* The pack that has it, now first in the list; NULL if none has. */
 static struct pack *
-find(struct packs *p, const git_oid *id)
+find(struct packs *p, const unsigned char *id)
 {
 	for (struct pack **at = &p->list; *at != NULL; at = &(*at)->next) {
 		struct pack *k = *at;
 
-		if (find_in(k, id->id) == SIZE_MAX
+		if (find_in(k, id) == SIZE_MAX
 		    || (k->wrong = check_pack(k)) != NULL)
 			continue;
 		*at = k->next;
@@ -387,83 +386,214 @@ delta_length(const unsigned char *p, const unsigned char *end, size_t *len)
 	return NULL;
 }
 
-/* A delta begins with the lengths of its base and of what it makes of it. */
-static bool
-delta_fits(const unsigned char *p, const unsigned char *end, size_t max)
+/* ---------------------------------------------------------------- reading */
+
+/* One link of a chain of deltas: where its compressed bytes are, and how long
+ * it is when it is inflated. */
+struct link {
+	const unsigned char *p;
+	size_t len;
+};
+
+/*
+ * Inflate what must be exactly `len` bytes into `out`, which has room for one
+ * more, so that content that is longer shows.  NULL, or what is wrong.
+ */
+static const char *
+inflate_link(const struct pack *k, const struct link *x, char *out)
 {
-	unsigned char head[16];
-	const unsigned char *q;
+	const unsigned char *end = k->pack.p + k->pack.n - ID;
 	z_stream z = {0};
-	size_t base, made;
 	int rc;
 
 	if (inflateInit(&z) != Z_OK)
 		arena_out_of_memory();
-	z.next_in = (Bytef *)p;
-	z.avail_in = end - p < 1024 ? (uInt)(end - p) : 1024;
-	z.next_out = head;
-	z.avail_out = sizeof head;
-	rc = inflate(&z, Z_SYNC_FLUSH);
+	z.next_in = (Bytef *)x->p;
+	z.avail_in = (size_t)(end - x->p) < UINT_MAX ? (uInt)(end - x->p) :
+	    UINT_MAX;
+	z.next_out = (Bytef *)out;
+	z.avail_out = (uInt)x->len + 1;
+	rc = inflate(&z, Z_FINISH);
 	inflateEnd(&z);
-	if (rc != Z_OK && rc != Z_STREAM_END)
-		return false;
-	q = delta_length(head, z.next_out, &base);
-	if (q != NULL)
-		q = delta_length(q, z.next_out, &made);
-	return q != NULL && base <= max && made <= max;
+	if (rc != Z_STREAM_END || z.avail_out != 1)
+		return "it is not compressed as git does it, or of another "
+		    "length";
+	out[x->len] = '\0';
+	return NULL;
 }
 
-/* Follow the deltas of the entry at `at` to a whole object. */
+/*
+ * Follow the deltas of the entry at `at` to a whole object: *list has the
+ * deltas, the last one first to be applied, and the object at its end.
+ */
 static const char *
-check_chain(struct pack *k, size_t at, size_t max)
+follow_chain(struct pack *k, size_t at, size_t max, struct arena *a,
+	struct link **list, int *n, int *type)
 {
 	const unsigned char *end = k->pack.p + k->pack.n - ID;
+	int cap = 0;
 
-	for (int depth = 0; depth < DEPTH_MAX; depth++) {
-		int type;
+	*list = NULL;
+	for (*n = 0; *n < DEPTH_MAX;) {
 		size_t len, back;
-		const unsigned char *p = entry_head(k, at, &type, &len);
+		const unsigned char *p = entry_head(k, at, type, &len);
 
 		if (p == NULL || p >= end)
 			return "it is cut short";
 		if (len > max)
 			return "it is too long";
-		if (type >= GIT_OBJECT_COMMIT && type <= GIT_OBJECT_TAG)
-			return NULL;
-		if (type == GIT_OBJECT_REF_DELTA) {
+		if (*n == cap) {
+			struct link *more = arena_new(a, struct link,
+			    cap = cap ? 4 * cap : 16);
+
+			if (*n > 0)
+				memcpy(more, *list, (size_t)*n * sizeof *more);
+			*list = more;
+		}
+		if (*type == PACKS_BY_NAME) {
 			at = end - p < ID ? SIZE_MAX : find_in(k, p);
 			if (at != SIZE_MAX)
 				at = offset_of(k, at);
 			p += ID;
-		} else if (type == GIT_OBJECT_OFS_DELTA) {
+		} else if (*type == PACKS_BY_DISTANCE) {
 			back = base_distance(&p, end);
 			at = back == 0 || back > at - PACK_HEAD ? SIZE_MAX
 			    : at - back;
-		} else
+		} else if (*type < PACKS_COMMIT || *type > PACKS_TAG) {
 			return "it is of an unknown kind";
+		}
 		if (at == SIZE_MAX)
 			return "its base is missing";
-		if (p >= end || !delta_fits(p, end, max))
-			return "its delta is damaged or too long";
+		if (p >= end)
+			return "it is cut short";
+		(*list)[(*n)++] = (struct link){ p, len };
+		if (*type <= PACKS_TAG)
+			return NULL;
 	}
 	return "its deltas never end";
 }
 
-static const char *
-open_odb(struct pack *k)
+/* The four bytes of an offset, or three of a length, of which the lowest bits
+ * of `which` say which are there.  SIZE_MAX if they are not. */
+static size_t
+delta_number(const unsigned char **p, const unsigned char *end, int which,
+	int bytes)
 {
-	git_odb_backend *one = NULL;
+	size_t n = 0;
 
-	if (k->odb != NULL)
-		return NULL;
-	if (git_odb_new(&k->odb) < 0
-	    || git_odb_backend_one_pack(&one, k->idx_path) < 0
-	    || git_odb_add_backend(k->odb, one, 1) < 0) {
-		git_odb_free(k->odb);
-		k->odb = NULL;
-		return "libgit2 cannot open it";
+	for (int i = 0; i < bytes; i++) {
+		if (!(which >> i & 1))
+			continue;
+		if (*p == end)
+			return SIZE_MAX;
+		n |= (size_t)*(*p)++ << 8 * i;
 	}
+	return n;
+}
+
+/*
+ * A delta is the lengths of its base and of what it makes of it, and then
+ * parts: a byte with the highest bit says where in the base to copy from and
+ * how much, any other how many bytes of the delta itself come next; 0 is none.
+ */
+static const char *
+apply_delta(struct arena *a, const char *base, size_t nbase, const char *delta,
+	size_t ndelta, size_t max, char **out, size_t *len)
+{
+	static const char wrong[] = "its delta is damaged or too long";
+	const unsigned char *p = (const unsigned char *)delta;
+	const unsigned char *end = p + ndelta;
+	size_t claims, done = 0;
+
+	p = delta_length(p, end, &claims);
+	if (p == NULL || claims != nbase)
+		return wrong;
+	p = delta_length(p, end, len);
+	if (p == NULL || *len > max)
+		return wrong;
+	*out = arena_alloc(a, *len + 1);
+	while (p < end) {
+		int op = *p++;
+
+		if (op & 0x80) {
+			size_t from = delta_number(&p, end, op, 4);
+			size_t n = delta_number(&p, end, op >> 4, 3);
+
+			n = n == 0 ? 0x10000 : n;
+			if (from == SIZE_MAX || n == SIZE_MAX || from > nbase
+			    || n > nbase - from || n > *len - done)
+				return wrong;
+			memcpy(*out + done, base + from, n);
+			done += n;
+		} else {
+			if (op == 0 || op > end - p
+			    || (size_t)op > *len - done)
+				return wrong;
+			memcpy(*out + done, p, (size_t)op);
+			p += op;
+			done += (size_t)op;
+		}
+	}
+	if (done != *len)
+		return wrong;
+	(*out)[*len] = '\0';
 	return NULL;
+}
+
+/* Make the object of a chain; what leads to it lives in an arena of its own. */
+static const char *
+make_object(struct pack *k, struct arena *a, const struct link *list, int n,
+	size_t max, size_t link, char **data, size_t *len)
+{
+	struct arena mine[2] = {0};
+	const char *wrong = NULL;
+
+	for (int i = n; i-- > 0 && wrong == NULL;) {
+		struct arena *here = i == 0 ? a : &mine[i % 2];
+		char *s, *base = *data;
+
+		if (i == n - 1) {
+			*len = list[i].len;
+			*data = arena_alloc(here, *len + 1);
+			wrong = inflate_link(k, &list[i], *data);
+			continue;
+		}
+		/* the base is in the other one */
+		if (i > 0)
+			arena_free(here);
+		s = arena_alloc(&mine[i % 2], list[i].len + 1);
+		wrong = inflate_link(k, &list[i], s);
+		if (wrong == NULL)
+			wrong = apply_delta(here, base, *len, s, list[i].len,
+			    i == 0 ? max : link, data, len);
+	}
+	arena_free(&mine[0]);
+	arena_free(&mine[1]);
+	return wrong;
+}
+
+static const char *
+read_entry(struct pack *k, struct arena *a, size_t at, enum object_type type,
+	size_t max, size_t link, char **data, size_t *len)
+{
+	static const int kinds[] = {
+		[OBJECT_COMMIT] = PACKS_COMMIT,
+		[OBJECT_TREE] = PACKS_TREE,
+		[OBJECT_BLOB] = PACKS_BLOB,
+	};
+	struct arena here = {0};
+	struct link *list;
+	int n, kind;
+	const char *wrong = follow_chain(k, at, link, &here, &list, &n, &kind);
+
+	if (wrong == NULL && kind != kinds[type])
+		wrong = "it is of another kind";
+	if (wrong == NULL && n == 1 && list[0].len > max)
+		wrong = "it is too long";
+	if (wrong == NULL)
+		wrong = make_object(k, a, list, n, max, link, data, len);
+	arena_free(&here);
+	return wrong;
 }
 
 /* An object that no pack has may be in one that is damaged. */
@@ -478,34 +608,31 @@ not_found(struct err *e, const struct packs *p)
 }
 
 int
-packs_find(struct err *e, struct packs *p, const git_oid *id, size_t max,
-	git_odb **out)
+packs_read(struct err *e, struct packs *p, struct arena *a,
+	const unsigned char id[OBJECTS_RAW], enum object_type type, size_t max,
+	size_t link, char **data, size_t *len, const char **wrong, bool *found)
 {
 	struct pack *k = find(p, id);
-	const char *wrong;
 	int rc;
 
-	*out = NULL;
 	if (k == NULL) {
 		rc = rescan(e, p);
 		if (rc != ERR_OK)
 			return rc;
 		k = find(p, id);
 	}
+	*found = k != NULL;
 	if (k == NULL)
 		return not_found(e, p);
-	wrong = check_chain(k, offset_of(k, find_in(k, id->id)), max);
-	if (wrong == NULL)
-		wrong = open_odb(k);
-	if (wrong != NULL && !file_exists(k->idx_path)) {
+	*wrong = read_entry(k, a, offset_of(k, find_in(k, id)), type, max,
+	    link, data, len);
+	if (*wrong != NULL && !file_exists(k->idx_path)) {
 		/* `git gc` was here; find() has put it first */
 		p->list = k->next;
 		free_pack(k);
-		return packs_find(e, p, id, max, out);
+		return packs_read(e, p, a, id, type, max, link, data, len,
+		    wrong, found);
 	}
-	if (wrong != NULL)
-		return err_set(e, ERR_VERIFY, "%s: %s", k->pack_path, wrong);
-	*out = k->odb;
 	return ERR_OK;
 }
 

@@ -1,31 +1,36 @@
-/* packs.h: git's packs: each is checked before libgit2 opens it */
+/* packs.h: git's packs: found, checked, read, written */
 #ifndef IACTA_TRUST_PACKS_H
 #define IACTA_TRUST_PACKS_H
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "trust/objects.h"
 
-#include <git2.h>
 #include <stdbool.h>
 
 struct err;
-struct object;
 struct packs;		/* opaque: the directory objects/pack */
+
+/* The kinds of entry in a pack; the last two are deltas. */
+enum { PACKS_COMMIT = 1, PACKS_TREE, PACKS_BLOB, PACKS_TAG,
+	PACKS_BY_DISTANCE = 6, PACKS_BY_NAME };
 
 /* Nothing is opened yet; a directory that is not there has no packs. */
 struct packs *packs_new(const char *dir);
 void packs_free(struct packs *p);		/* NULL does nothing */
 
 /*
- * The database of the one pack that has this object, borrowed until
- * packs_free; NULL when no pack has it.  libgit2 trusts the index of a pack
- * and follows deltas without end, so before it opens a pack the whole index
- * is checked, and before it reads an object the chain of its deltas is, of
- * which no link and nothing made by one may be longer than `max`.  ERR_VERIFY
- * names the pack.
+ * Read the object of this name and type, of at most `max` bytes, into the
+ * arena, NUL-terminated beyond its length; the caller checks that it hashes to
+ * its name.  *found: some pack has it.  Nothing is believed: before a pack is
+ * looked into its whole index is checked, a chain of deltas must end, and no
+ * link of it and nothing made by one may be longer than `link`.  *wrong says
+ * how the object is damaged; ERR_VERIFY names a pack that is.
  */
-int packs_find(struct err *e, struct packs *p, const git_oid *id, size_t max,
-	git_odb **out) __attribute__((warn_unused_result));
+int packs_read(struct err *e, struct packs *p, struct arena *a,
+	const unsigned char id[OBJECTS_RAW], enum object_type type, size_t max,
+	size_t link, char **data, size_t *len, const char **wrong,
+	bool *found) __attribute__((warn_unused_result));
 
 /*
  * These objects as one pack without deltas: three syncs instead of two for each

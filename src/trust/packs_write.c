@@ -20,7 +20,7 @@
 
 /* One object in the pack. */
 struct packed {
-	git_oid id;
+	unsigned char id[OBJECTS_RAW];
 	uint32_t at;		/* where it begins */
 	uint32_t crc;		/* of its bytes there */
 };
@@ -46,7 +46,7 @@ add_sum(struct str *b)
 
 /* Type and length: four bits of it, then seven to a byte, low ones first. */
 static void
-add_head(struct str *b, git_object_t type, size_t len)
+add_head(struct str *b, int type, size_t len)
 {
 	unsigned c = (unsigned)type << 4 | (len & 15);
 
@@ -85,8 +85,8 @@ add_deflated(struct str *b, z_stream *z, const char *s, size_t len)
 static int
 by_id(const void *x, const void *y)
 {
-	return git_oid_cmp(&((const struct packed *)x)->id,
-	    &((const struct packed *)y)->id);
+	return memcmp(((const struct packed *)x)->id,
+	    ((const struct packed *)y)->id, OBJECTS_RAW);
 }
 
 /* The ids of the objects in order, each once. */
@@ -98,13 +98,13 @@ list_ids(struct arena *a, const struct object *x, size_t n,
 	size_t k = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (git_oid_fromstr(&list[i].id, x[i].id) < 0)
+		if (!objects_raw(list[i].id, x[i].id))
 			abort();	/* it is ours */
 		else
 			list[i].at = (uint32_t)i;	/* for build_pack */
 	qsort(list, n, sizeof *list, by_id);
 	for (size_t i = 0; i < n; i++)
-		if (k == 0 || git_oid_cmp(&list[k - 1].id, &list[i].id) != 0)
+		if (k == 0 || by_id(&list[k - 1], &list[i]) != 0)
 			list[k++] = list[i];
 	*out = list;
 	return k;
@@ -115,10 +115,10 @@ static struct str
 build_pack(struct arena *a, const struct object *x, struct packed *list,
 	size_t n)
 {
-	static const git_object_t types[] = {
-		[OBJECT_COMMIT] = GIT_OBJECT_COMMIT,
-		[OBJECT_TREE] = GIT_OBJECT_TREE,
-		[OBJECT_BLOB] = GIT_OBJECT_BLOB,
+	static const int types[] = {
+		[OBJECT_COMMIT] = PACKS_COMMIT,
+		[OBJECT_TREE] = PACKS_TREE,
+		[OBJECT_BLOB] = PACKS_BLOB,
 	};
 	struct str b = str_new(a);
 	z_stream z = {0};
@@ -155,12 +155,12 @@ build_index(struct arena *a, const struct packed *list, size_t n,
 
 	str_addn(&b, "\377tOc\0\0\0\2", 8);
 	for (int byte = 0; byte < 256; byte++) {
-		while (k < n && list[k].id.id[0] == byte)
+		while (k < n && list[k].id[0] == byte)
 			k++;
 		add_be32(&b, (uint32_t)k);
 	}
 	for (size_t i = 0; i < n; i++)
-		str_addn(&b, (const char *)list[i].id.id, GIT_OID_RAWSZ);
+		str_addn(&b, (const char *)list[i].id, OBJECTS_RAW);
 	for (size_t i = 0; i < n; i++)
 		add_be32(&b, list[i].crc);
 	for (size_t i = 0; i < n; i++)
@@ -195,13 +195,20 @@ write_file(struct err *e, const char *path, const struct str *b)
 	return rc;
 }
 
+/* A pack is called by its checksum. */
+static void
+name_made(struct packs_made *m)
+{
+	objects_hex(m->name, (const unsigned char *)m->pack.s + m->pack.len -
+	    SHA1_BYTES);
+}
+
 int
 packs_make(struct err *e, struct packs *p, const struct object *x, size_t n,
 	struct packs_made *out)
 {
 	struct packed *list;
 	size_t bytes = 0;
-	git_oid sum;
 
 	memset(out, 0, sizeof *out);
 	for (size_t i = 0; i < n; i++)
@@ -212,10 +219,7 @@ packs_make(struct err *e, struct packs *p, const struct object *x, size_t n,
 	n = list_ids(&out->a, x, n, &list);
 	out->pack = build_pack(&out->a, x, list, n);
 	out->index = build_index(&out->a, list, n, &out->pack);
-	if (git_oid_fromraw(&sum, (unsigned char *)out->pack.s + out->pack.len
-	    - SHA1_BYTES) < 0)
-		abort();		/* it is ours */
-	git_oid_tostr(out->name, sizeof out->name, &sum);
+	name_made(out);
 	return ERR_OK;
 }
 
@@ -322,7 +326,7 @@ packs_remove(const struct packs *p, const char name[PACKS_NAME])
 
 /* What is taken from one pack: its bytes as they are. */
 struct taken {
-	git_oid id;
+	unsigned char id[OBJECTS_RAW];
 	const char *s;
 	size_t len;
 	uint32_t crc;
@@ -365,8 +369,8 @@ by_place(const void *x, const void *y)
 static int
 by_taken_id(const void *x, const void *y)
 {
-	return git_oid_cmp(&((const struct taken *)x)->id,
-	    &((const struct taken *)y)->id);
+	return memcmp(((const struct taken *)x)->id,
+	    ((const struct taken *)y)->id, OBJECTS_RAW);
 }
 
 /*
@@ -378,15 +382,14 @@ take_entries(struct taken *t, size_t n, const char *pack, size_t len,
 	const char *index)
 {
 	const char *ids = index + INDEX_HEAD;
-	const char *crcs = ids + n * GIT_OID_RAWSZ, *ats = crcs + 4 * n;
+	const char *crcs = ids + n * OBJECTS_RAW, *ats = crcs + 4 * n;
 
 	for (size_t i = 0; i < n; i++) {
 		uint32_t at = be32(ats + 4 * i);
 
-		if (at < 12 || at >= len - SHA1_BYTES || git_oid_fromraw(
-		    &t[i].id, (const unsigned char *)ids + i * GIT_OID_RAWSZ)
-		    < 0)
+		if (at < 12 || at >= len - SHA1_BYTES)
 			return false;
+		memcpy(t[i].id, ids + i * OBJECTS_RAW, OBJECTS_RAW);
 		t[i].s = pack + at;
 		t[i].crc = be32(crcs + 4 * i);
 	}
@@ -397,7 +400,7 @@ take_entries(struct taken *t, size_t n, const char *pack, size_t len,
 		int type = (unsigned char)*t[i].s >> 4 & 7;
 
 		t[i].len = (size_t)(end - t[i].s);
-		if (type < GIT_OBJECT_COMMIT || type > GIT_OBJECT_TAG ||
+		if (type < PACKS_COMMIT || type > PACKS_TAG ||
 		    crc32(0, (const Bytef *)t[i].s, (uInt)t[i].len) !=
 		    t[i].crc)
 			return false;
@@ -424,7 +427,7 @@ gather_pack(struct gathered *g, const char *dir, const char *name)
 		return;
 	n = be32(pack + 8);
 	if (n == 0 || n != be32(index + INDEX_HEAD - 4) || n > k ||
-	    k != INDEX_HEAD + n * (GIT_OID_RAWSZ + 8) + 2 * SHA1_BYTES)
+	    k != INDEX_HEAD + n * (OBJECTS_RAW + 8) + 2 * SHA1_BYTES)
 		return;
 	while (g->n + n > g->room) {
 		struct taken *more = arena_new(&g->a, struct taken,
@@ -448,27 +451,24 @@ build_gathered(struct gathered *g, struct packs_made *out)
 	struct packed *list = arena_new(&out->a, struct packed, g->n);
 	struct str b = str_new(&out->a);
 	size_t n = 0;
-	git_oid sum;
 
 	qsort(g->list, g->n, sizeof *g->list, by_taken_id);
 	for (size_t i = 0; i < g->n; i++)
-		if (n == 0 || git_oid_cmp(&g->list[n - 1].id, &g->list[i].id))
+		if (n == 0 || by_taken_id(&g->list[n - 1], &g->list[i]))
 			g->list[n++] = g->list[i];
 	str_add(&b, "PACK");
 	add_be32(&b, 2);
 	add_be32(&b, (uint32_t)n);
 	for (size_t i = 0; i < n; i++) {
-		list[i] = (struct packed){ g->list[i].id, (uint32_t)b.len,
-		    g->list[i].crc };
+		list[i] = (struct packed){ .at = (uint32_t)b.len,
+		    .crc = g->list[i].crc };
+		memcpy(list[i].id, g->list[i].id, OBJECTS_RAW);
 		str_addn(&b, g->list[i].s, g->list[i].len);
 	}
 	add_sum(&b);
 	out->pack = b;
 	out->index = build_index(&out->a, list, n, &out->pack);
-	if (git_oid_fromraw(&sum, (unsigned char *)out->pack.s + out->pack.len
-	    - SHA1_BYTES) < 0)
-		abort();
-	git_oid_tostr(out->name, sizeof out->name, &sum);
+	name_made(out);
 }
 
 /* "pack-NAME.idx" */

@@ -1,6 +1,7 @@
-/* sha1.c: the checksum at the end of git's packs [FIPS 180-4, 6.1] */
+/* sha1.c: git's names and checksums [FIPS 180-4, 6.1] */
 #include "trust/sha1.h"
 
+#include <assert.h>
 #include <string.h>
 
 static uint32_t
@@ -9,59 +10,72 @@ rotate(uint32_t x, int n)
 	return x << n | x >> (32 - n);
 }
 
-/* Ch, Parity and Maj, each with its constant [4.1.1, 4.2.1] */
-static uint32_t
-step(int t, uint32_t b, uint32_t c, uint32_t d)
-{
-	if (t < 20)
-		return ((b & c) ^ (~b & d)) + 0x5a827999;
-	if (t < 40)
-		return (b ^ c ^ d) + 0x6ed9eba1;
-	if (t < 60)
-		return ((b & c) ^ (b & d) ^ (c & d)) + 0x8f1bbcdc;
-	return (b ^ c ^ d) + 0xca62c1d6;
-}
+#define STEP(f, k) do { \
+	uint32_t next = rotate(a, 5) + (f) + e + (k) + w[t]; \
+	e = d; \
+	d = c; \
+	c = rotate(b, 30); \
+	b = a; \
+	a = next; \
+} while (0)
 
+/* Ch, Parity, Maj and Parity, each with its constant [4.1.1, 4.2.1] */
 static void
 block(uint32_t h[5], const uint8_t *p)
 {
-	uint32_t w[80], v[5];
+	uint32_t w[80], a = h[0], b = h[1], c = h[2], d = h[3], e = h[4];
+	int t;
 
-	for (int t = 0; t < 16; t++, p += 4)
+	for (t = 0; t < 16; t++, p += 4)
 		w[t] = (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16
 		    | (uint32_t)p[2] << 8 | p[3];
-	for (int t = 16; t < 80; t++)
+	for (; t < 80; t++)
 		w[t] = rotate(w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16], 1);
-	memcpy(v, h, sizeof v);
-	for (int t = 0; t < 80; t++) {
-		uint32_t next = rotate(v[0], 5) + step(t, v[1], v[2], v[3])
-		    + v[4] + w[t];
-
-		v[4] = v[3];
-		v[3] = v[2];
-		v[2] = rotate(v[1], 30);
-		v[1] = v[0];
-		v[0] = next;
-	}
-	for (int i = 0; i < 5; i++)
-		h[i] += v[i];
+	for (t = 0; t < 20; t++)
+		STEP((b & c) ^ (~b & d), 0x5a827999);
+	for (; t < 40; t++)
+		STEP(b ^ c ^ d, 0x6ed9eba1);
+	for (; t < 60; t++)
+		STEP((b & c) ^ (b & d) ^ (c & d), 0x8f1bbcdc);
+	for (; t < 80; t++)
+		STEP(b ^ c ^ d, 0xca62c1d6);
+	h[0] += a;
+	h[1] += b;
+	h[2] += c;
+	h[3] += d;
+	h[4] += e;
 }
 
+/* The head fills part of a first block at most. */
 void
-sha1(uint8_t out[SHA1_BYTES], const void *p, size_t n)
+sha1_two(uint8_t out[SHA1_BYTES], const void *head, size_t nhead,
+	const void *p, size_t n)
 {
 	uint32_t h[5] = { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476,
 		0xc3d2e1f0 };
 	const uint8_t *s = p;
-	uint64_t bits = (uint64_t)n * 8;
+	uint64_t bits = (uint64_t)(nhead + n) * 8;
 	uint8_t end[128] = {0};
-	size_t left = n % 64, size = left < 56 ? 64 : 128;
+	size_t used = 0, left = nhead + n, size;
 
-	for (size_t i = 0; i + 64 <= n; i += 64)
-		block(h, s + i);
+	assert(nhead < 64);
+	if (nhead > 0 && left >= 64) {
+		used = 64 - nhead;
+		memcpy(end, head, nhead);
+		memcpy(end + nhead, s, used);
+		block(h, end);
+		memset(end, 0, sizeof end);
+		left -= 64;
+		nhead = 0;
+	}
+	for (; left >= 64; left -= 64, used += 64)
+		block(h, s + used);
 	/* what is left, a one bit, zeros, and the length in bits */
-	if (left > 0)
-		memcpy(end, s + n - left, left);
+	size = left < 56 ? 64 : 128;
+	if (nhead > 0)
+		memcpy(end, head, nhead);
+	if (left > nhead)
+		memcpy(end + nhead, s + used, left - nhead);
 	end[left] = 0x80;
 	for (int i = 0; i < 8; i++)
 		end[size - 1 - (size_t)i] = (uint8_t)(bits >> 8 * i);
@@ -69,4 +83,10 @@ sha1(uint8_t out[SHA1_BYTES], const void *p, size_t n)
 		block(h, end + i);
 	for (int i = 0; i < 20; i++)
 		out[i] = (uint8_t)(h[i / 4] >> (24 - 8 * (i % 4)));
+}
+
+void
+sha1(uint8_t out[SHA1_BYTES], const void *p, size_t n)
+{
+	sha1_two(out, NULL, 0, p, n);
 }

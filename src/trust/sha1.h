@@ -1,4 +1,5 @@
-/* sha1.h: the checksum at the end of git's packs; nothing is trusted to it */
+/* sha1.h: git's names and checksums; nothing is trusted to them: the chain of
+ * turns, which players sign, is one of SHA-256 */
 #ifndef IACTA_TRUST_SHA1_H
 #define IACTA_TRUST_SHA1_H
 
@@ -7,8 +8,9 @@
 
 #define SHA1_BYTES 20
 
-/* Objects are named by libgit2, whose SHA-1 detects collisions; but it lends
- * that to objects only. */
 void sha1(uint8_t out[SHA1_BYTES], const void *p, size_t n);
+/* ... of `head`, shorter than a block of 64 bytes, and then `p`. */
+void sha1_two(uint8_t out[SHA1_BYTES], const void *head, size_t nhead,
+	const void *p, size_t n);
 
 #endif
