@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Which rules self-play reaches, by the tags in the code.
 
-    reached.py BUILD SYSTEM_DIR [GAMES]     (BUILD is a built tree)
+    reached.py [--lines] BUILD SYSTEM_DIR [GAMES]     (BUILD is a built tree)
 
 The system's files are compiled once more to count how often each line is run,
-GAMES games of each of its scenarios are played, and a tag, [rule.name] in a
-comment, counts as reached when code at it or right after it was run.
+GAMES games of each of its scenarios are played, and a tag, [rule.name] or [7.22]
+in a comment, counts as reached when code at it or right after it was run.  With
+--lines the lines that never ran are listed too.
 """
 import glob
 import os
@@ -15,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-TAG = re.compile(r"\[([a-z][a-z-]*\.[a-z0-9.*,\s-]+?)\]")
+TAG = re.compile(r"\[((?:[a-z][a-z-]*|X?[0-9]+)\.[A-Za-z0-9.*,\s-]+?)\]")
 LIBS = ["-lgit2", "-ledit", "-lsodium", "-lz"]
 
 
@@ -77,6 +78,9 @@ def tags_of(source):
 
 
 def main(args):
+    list_lines = "--lines" in args
+    args = [a for a in args if a != "--lines"]
+    unrun = []
     tree, directory = os.path.abspath(args[0]), args[1].rstrip("/")
     games = int(args[2]) if len(args) > 2 else 50
     where = tempfile.mkdtemp()
@@ -86,6 +90,7 @@ def main(args):
         reached = {}
         for source in sorted(glob.glob(os.path.join(tree, directory, "*.c"))):
             lines = counted_lines(where, source)
+            unrun += [(source, n) for n in sorted(lines) if lines[n] == 0]
             for tag, at in tags_of(source):
                 after = next((lines[n] for n in range(at, at + 25)
                               if n in lines), 0)
@@ -97,6 +102,10 @@ def main(args):
           f"reached by {games} games of each scenario")
     for tag in never:
         print("  never:", tag)
+    for source, n in unrun if list_lines else []:
+        with open(source, encoding="utf-8") as f:
+            print(f"  {os.path.basename(source)}:{n}:"
+                  f" {f.read().splitlines()[n - 1].strip()}")
     return 0
 
 
