@@ -95,6 +95,8 @@ struct ab_data {
 	/* for each hex of the grid, and each direction out of it */
 	short *high;		/* distance from ridge, hill or peak [7.43] */
 	short *peak;		/* distance from a peak [X7.E] */
+	short *prize[2];	/* of a side: from the next camp to take or exit
+				 * hex to leave by [X6.1, X6.2]; for the bot */
 	unsigned char *terrain;	/* other than overlays */
 	short (*step)[HEX_DIRS];	/* what a step costs; -1: not allowed */
 	short (*ride)[HEX_DIRS];	/* the same for a charging unit [14.2] */

@@ -361,6 +361,23 @@ charge_step(const struct ab_data *d, int from, int to, int dir)
 	return d->ground[d->terrain[to]].charge != AB_CHARGE_NO;
 }
 
+/* [X6.1, X6.2] how far each hex is from where a side scores by being there */
+static void
+measure_prizes(struct arena *a, struct ab_data *d)
+{
+	int n = hex_count(&d->map.grid);
+
+	for (int i = 0; i < 2; i++) {
+		d->prize[i] = arena_new(a, short, (size_t)n);
+		for (int h = 0; h < n; h++)
+			d->prize[i][h] = (i == d->camp_side &&
+			    map_has(&d->map, h, AB_CAMP)) ||
+			    (i == d->exit_side && map_has(&d->map, h, AB_EXIT))
+			    ? 0 : 999;
+		measure(&d->map.grid, d->prize[i]);
+	}
+}
+
 /* What the rules ask of the map again and again, reckoned once. */
 static void
 survey(struct arena *a, struct ab_data *d)
@@ -385,6 +402,7 @@ survey(struct arena *a, struct ab_data *d)
 			    charge_step(d, h, to, k) ? d->step[h][k] : -1);
 		}
 	measure_heights(d);
+	measure_prizes(a, d);
 }
 
 int

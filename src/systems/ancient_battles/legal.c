@@ -172,20 +172,38 @@ ab_legal(struct game *g, int side, const char *unit, struct node *out)
 
 /* ------------------------------------------------------------------ bot */
 
-/* Mostly the hexes nearest to the enemy, sometimes any. */
+/* Some of the fast ones go where the scenario has points to give. */
+static bool
+bot_raids(const struct ab_data *d, const struct ab_unit *u)
+{
+	return u->ma >= 7 && u->number % 3 == 0 &&
+	    d->prize[u->side][u->hex] < 999;
+}
+
+/* Mostly the hexes nearest to the enemy, or to the prize; sometimes any, once
+ * in a while a friend's, who may make room or not [5.32]. */
 static int
 bot_destination(struct game *g, const struct ab_unit *u, const int *to,
-    int n)
+    int n, const struct path_field *f)
 {
-	const unsigned char *away = ab_away_from(ab_data(g), ab_state(g),
+	const struct ab_data *d = ab_data(g);
+	bool raids = bot_raids(d, u);
+	const unsigned char *away = raids ? NULL : ab_away_from(d, ab_state(g),
 	    ab_other(u->side));
-	int best = 99, k = 0, near[AB_HEXES];
+	int best = 999, k = 0, near[AB_HEXES];
 
-	if (bot_pick(g, 4) == 0)
+	if (bot_pick(g, 80) == 0) {
+		int any = f->reached[bot_pick(g, f->n)];
+
+		if (any != u->hex)
+			return any;
+	}
+	if (bot_pick(g, raids ? 10 : 4) == 0)
 		return to[bot_pick(g, n)];
 	for (int i = 0; i < n; i++) {
 		/* an enemy leader alone is as near as next to him */
-		int x = away[to[i]] > 0 ? away[to[i]] : 1;
+		int x = raids ? d->prize[u->side][to[i]] :
+		    away[to[i]] > 0 ? away[to[i]] : 1;
 
 		if (x < best) {
 			best = x;
@@ -224,9 +242,12 @@ bot_move(struct game *g, int side)
 	n = destinations(g, u, to, &f);
 	if (n == 0)
 		return NULL;
-	hex = bot_destination(g, u, to, n);
+	hex = bot_destination(g, u, to, n, &f);
 	t = order(g, "move", u);
 	node_add_string(a, t, "to", game_hex(g, hex));
+	if (ab_may_exit(d, u, hex) && !ab_in_ezoc(d, s, side, hex) &&
+	    f.cost[hex] + d->ground[AB_EXIT].mp <= u->ma)
+		node_add_bool(a, t, "exit", true);		/* [X6.2] */
 	return t;
 }
 
@@ -284,12 +305,45 @@ bot_fire(struct game *g, int side)
 	return t;
 }
 
-/* One of the attacks that a single unit may make, or leave it to fate. */
+/* [7.22] all that can still attack the same hex together; NULL if they may not,
+ * or if there is only one */
+static const struct node *
+bot_join(struct game *g, int side, const struct node *one,
+    const struct ab_weak *w)
+{
+	struct arena *a = game_arena(g);
+	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g);
+	const struct ab_unit *e = ab_find(s, node_at(node_get(one, "targets"),
+	    0)->s);
+	int around[AB_AROUND], units[AB_GROUP], targets[1], n = 0;
+	int m = ab_around(d, s, side, e->hex, around);
+	struct ab_attack x;
+	struct node *t, *list;
+
+	for (int i = 0; i < m && n < AB_GROUP; i++)
+		if (ab_free_to_attack(d, &s->unit[around[i]]))
+			units[n++] = around[i];
+	targets[0] = (int)(e - s->unit);
+	if (n < 2 || ab_build_attack(NULL, d, s, side, units, n, targets, 1, w,
+	    &x) != NULL)
+		return NULL;
+	t = order(g, "attack", NULL);
+	list = node_add_array(a, t, "units");
+	for (int i = 0; i < n; i++)
+		node_add(a, list, NULL, node_string(a, s->unit[units[i]].id));
+	node_add(a, t, "targets", node_copy(a, node_get(one, "targets")));
+	return t;
+}
+
+/* One of the attacks that a single unit may make, or several together; or
+ * leave it to fate. */
 static const struct node *
 bot_attack(struct game *g, int side)
 {
 	struct ab *s = ab_state(g);
 	struct node *all = node_array(game_arena(g));
+	const struct node *one, *more;
 	struct ab_weak w;
 
 	ab_find_weak(ab_data(g), s, side, &w);
@@ -298,7 +352,9 @@ bot_attack(struct game *g, int side)
 			legal_attacks(g, &s->unit[i], &w, all);
 	if (all->n == 0 || bot_pick(g, 3) == 0)
 		return NULL;
-	return node_at(all, (size_t)bot_pick(g, (int)all->n));
+	one = node_at(all, (size_t)bot_pick(g, (int)all->n));
+	more = bot_pick(g, 2) == 0 ? bot_join(g, side, one, &w) : NULL;
+	return more ? more : one;
 }
 
 static const struct node *
