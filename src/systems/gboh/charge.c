@@ -83,7 +83,19 @@ check_tq(struct game *g, struct gboh_unit *u, const struct foes *f)
 	return hits;
 }
 
-/* [spqr 9.53] one of two phalanxes checks, and if it takes hits the other */
+/* Is it attacked, and through its rear alone? */
+static bool
+from_rear(const struct gboh_data *d, const struct gboh_unit *u,
+    const struct foes *f)
+{
+	for (int i = 0; i < f->n; i++)
+		if (f->attack || gboh_approach(d, u, f->u[i]) != HEX_REAR)
+			return false;
+	return f->n > 0;
+}
+
+/* [spqr 9.53] of two phalanxes the top one checks, the other where they are
+ * attacked from the rear, and if it takes hits the second as well */
 static void
 check_units(struct game *g, struct gboh_unit **u, int n, const struct foes *f,
     bool must)
@@ -96,7 +108,7 @@ check_units(struct game *g, struct gboh_unit **u, int n, const struct foes *f,
 		bool deep = gboh_is_double(d, s, u[i]);
 
 		if ((must && u[i]->shock != GBOH_MUST_CHECK) || (deep &&
-		    !u[i]->atop))
+		    u[i]->atop == from_rear(d, u[i], f)))
 			continue;
 		if (check_tq(g, u[i], f) > 0 && deep && x != NULL)
 			check_tq(g, x, f);
@@ -174,10 +186,14 @@ static int
 least_advance(struct game *g, struct gboh_unit *u, struct gboh_unit **def,
     int nd)
 {
-	int least = -1;
+	int hex[2 * GBOH_GROUP], n = 0, least = -1;
 
-	for (int k = 0; k < nd; k++) {
-		int a = gboh_advance_hits(g, u, def[k]->hex);
+	for (int k = 0; k < nd; k++)
+		n += gboh_hexes(gboh_data(g), def[k], &hex[n]);
+	if (gboh_is(u, GBOH_WIDE))
+		return gboh_phalanx_advance_hits(g, u, hex, n);
+	for (int k = 0; k < n; k++) {
+		int a = gboh_advance_hits(g, u, hex[k]);
 
 		if (a >= 0 && (least < 0 || a < least))
 			least = a;
@@ -245,6 +261,32 @@ steady(struct game *g, struct gboh_unit *u)
 	    fact_number("total", u->hits)));
 }
 
+/* [spqr 8.61] nobody pursues a unit that had enemies or their ZOCs all around
+ * it */
+static void
+note_surrounded(struct game *g, const struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	int h[2], n = gboh_hexes(d, u, h);
+
+	for (int i = 0; i < n * HEX_DIRS; i++) {
+		int to = hex_step(&d->map.grid, h[i / HEX_DIRS], i % HEX_DIRS);
+		const struct gboh_unit *x;
+
+		if (to == HEX_NONE)
+			return;
+		if (gboh_occupies(d, u, to))
+			continue;
+		x = gboh_unit_at(s, to);
+		if (x != NULL ? x->side == u->side : !gboh_in_ezoc(d, s,
+		    u->side, to))
+			return;
+	}
+	if (u->combat > 0 && !u->attacks)
+		s->combat[u->combat - 1].shaken = true;
+}
+
 static void
 all_rout(struct game *g, int k)
 {
@@ -267,8 +309,10 @@ all_rout(struct game *g, int k)
 	for (int i = 0; i < ns; i++)
 		steady(g, stand[i]);
 	for (int i = 0; i < nf; i++)
-		if (gboh_breaks(g, flee[i], s->round == GBOH_COLLAPSE))
+		if (gboh_breaks(g, flee[i], s->round == GBOH_COLLAPSE)) {
+			note_surrounded(g, flee[i]);
 			gboh_rout(g, flee[i]);
+		}
 	for (int i = 0; i < ns; i++)		/* ferocity may be gone */
 		if (gboh_on_map(stand[i]) && !stand[i]->routed &&
 		    would_rout(g, stand[i]))
@@ -302,8 +346,10 @@ gboh_rout_combat(struct game *g, int k)
 	}
 	for (int i = 0; i < nd; i++)
 		if (gboh_on_map(def[i]) && !def[i]->routed &&
-		    would_rout(g, def[i]))
+		    would_rout(g, def[i])) {
+			note_surrounded(g, def[i]);
 			gboh_rout(g, def[i]);
+		}
 	for (int i = 0; i < na; i++)
 		if (gboh_on_map(att[i]) && !att[i]->routed &&
 		    would_rout(g, att[i]))
@@ -352,8 +398,9 @@ gboh_charge_step(struct game *g)
 
 /* -------------------------------------------------- leaders lost [9.14] */
 
+/* Those with this unit; with a stack each is in danger once. */
 static int
-check_leaders(struct game *g, const struct gboh_unit *u)
+check_leaders(struct game *g, const struct gboh_unit *u, bool *done)
 {
 	struct gboh *s = gboh_state(g);
 	int lost = 0;
@@ -362,8 +409,9 @@ check_leaders(struct game *g, const struct gboh_unit *u)
 		struct gboh_leader *l = &s->leaders[i];
 		int charisma = l->charisma;
 
-		if (!gboh_leads(l) || l->side != u->side || l->hex != u->hex)
+		if (done[i] || !gboh_is_with(gboh_data(g), l, u))
 			continue;
+		done[i] = true;
 		if (roll(g, 10, "9.14 casualty %s", l->id) != 0) {
 			tell(g, "casualty", FACTS(fact_text("leader", l->id),
 			    fact_text("result", "unhurt"),
@@ -386,16 +434,17 @@ gboh_casualty_step(struct game *g)
 	for (int k = 1; k <= s->ncombats; k++) {
 		struct gboh_unit *u[GBOH_GROUP];
 		struct gboh_combat *c = &s->combat[k - 1];
+		bool done[GBOH_LEADERS] = { false };
 		int n;
 
 		if (c->over)
 			continue;
 		n = gboh_members(s, k, true, u, GBOH_GROUP);
 		for (int i = 0; i < n; i++)
-			c->slain_attacker += check_leaders(g, u[i]);
+			c->slain_attacker += check_leaders(g, u[i], done);
 		n = gboh_members(s, k, false, u, GBOH_GROUP);
 		for (int i = 0; i < n; i++)
-			c->slain_defender += check_leaders(g, u[i]);
+			c->slain_defender += check_leaders(g, u[i], done);
 	}
 	close_empty(s);			/* elephants in grief [spqr 4.84] */
 }

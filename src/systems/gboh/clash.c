@@ -120,6 +120,25 @@ worth(const struct gboh_data *d, struct gboh *s, const struct gboh_unit *att,
 
 /* ------------------------------------------------- which unit counts [9.15] */
 
+/* [spqr 6.68, 9.53] of a stack the unit that takes an odd hit: the top one, of
+ * Romans attacked from the rear the bottom one */
+static struct gboh_unit *
+foremost(struct game *g, struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *x = gboh_partner(s, u), *v[GBOH_GROUP];
+	int n = u->attacks || gboh_is(u, GBOH_WIDE) ? 0 : gboh_members(s,
+	    u->combat, true, v, GBOH_GROUP);
+	bool rear = n > 0;
+
+	if (x == NULL || x->combat != u->combat)
+		return u;
+	for (int i = 0; i < n; i++)
+		rear = rear && gboh_approach(d, u, v[i]) == HEX_REAR;
+	return u->atop != rear ? u : x;
+}
+
 static struct gboh_unit *
 choose(struct game *g, int k, bool attacker, struct gboh_unit **u, int n,
     const int *value)
@@ -133,7 +152,7 @@ choose(struct game *g, int k, bool attacker, struct gboh_unit **u, int n,
 		differ = differ || u[i]->type != u[0]->type ||
 		    value[i] != value[0];
 	if (!differ)
-		return u[0];
+		return foremost(g, u[0]);
 	question_fact(&q, fact_number("combat", k));
 	question_fact(&q, fact_text("as", attacker ? "attacker" :
 	    "defender"));
@@ -248,29 +267,58 @@ hexside_shift(struct game *g, struct gboh_unit **att, int na,
 	return most;
 }
 
+/* Of a unit in two hexes, as the defender has it best: the attacker's lower
+ * one, the defender's higher one and the one that shelters it. */
+static int
+lowest(const struct gboh_data *d, const struct gboh_unit *u)
+{
+	int h[2], a = d->map.height[u->hex];
+
+	return gboh_hexes(d, u, h) > 1 && d->map.height[h[1]] < a ?
+	    d->map.height[h[1]] : a;
+}
+
+static int
+highest(const struct gboh_data *d, const struct gboh_unit *u)
+{
+	int h[2], a = d->map.height[u->hex];
+
+	return gboh_hexes(d, u, h) > 1 && d->map.height[h[1]] > a ?
+	    d->map.height[h[1]] : a;
+}
+
+static int
+shelter(const struct gboh_data *d, const struct gboh_unit *u)
+{
+	int h[2], n = gboh_hexes(d, u, h), t = 0;
+
+	for (int i = 0; i < n && t == 0; i++)
+		t = d->ground[gboh_terrain_at(d, h[i])].shift;
+	return t;
+}
+
 /* The Shock Combat Results Table's own shifts. */
 static int
 terrain_shift(struct game *g, struct gboh_unit **att, int na,
     struct gboh_unit **def, int nd)
 {
 	const struct gboh_data *d = gboh_data(g);
-	const short *height = d->map.height;
 	int wood = 0, higher = 0, lower = 0, shift = 0, x = 0, top = -99,
 	    bottom = 99;
 
 	for (int i = 0; i < na; i++) {
-		int h = height[att[i]->hex];
+		int low = lowest(d, att[i]);
 
-		top = h > top ? h : top;
-		bottom = h < bottom ? h : bottom;
+		top = low > top ? low : top;
+		bottom = low < bottom ? low : bottom;
 	}
 	for (int i = 0; i < nd; i++) {
-		int t = d->ground[gboh_terrain_at(d, def[i]->hex)].shift;
+		int t = shelter(d, def[i]), high = highest(d, def[i]);
 
 		wood += t != 0;
 		x = t != 0 ? t : x;
-		higher += height[def[i]->hex] > top;
-		lower += height[def[i]->hex] < bottom;
+		higher += high > top;
+		lower += high < bottom;
 	}
 	if (wood == nd) {
 		mod(g, "%+d columns 9.34 the defenders' terrain", x);
@@ -293,12 +341,12 @@ terrain_shift(struct game *g, struct gboh_unit **att, int na,
 	return shift + hexside_shift(g, att, na, def, nd);
 }
 
-/* [spqr 8.46] sizes do not count with Skirmishers, nor where elephants fight
- * others */
+/* [spqr 8.46] sizes do not count with Skirmishers, nor where elephants or
+ * chariots fight others */
 static bool
 ignores_size(struct gboh_unit **att, int na, struct gboh_unit **def, int nd)
 {
-	int elephants = 0;
+	int elephants = 0, chariots = 0;
 
 	for (int i = 0; i < na + nd; i++) {
 		const struct gboh_unit *u = i < na ? att[i] : def[i - na];
@@ -306,8 +354,10 @@ ignores_size(struct gboh_unit **att, int na, struct gboh_unit **def, int nd)
 		if (gboh_is(u, GBOH_SKIRMISHES))
 			return true;
 		elephants += gboh_is(u, GBOH_ELEPHANT);
+		chariots += gboh_is(u, GBOH_CHARIOT);
 	}
-	return elephants > 0 && elephants < na + nd;
+	return (elephants > 0 && elephants < na + nd) || (chariots > 0 &&
+	    chariots < na + nd);
 }
 
 /* [spqr 10.32, 9.19] of the units themselves */
@@ -346,7 +396,8 @@ unit_shift(struct game *g, struct gboh_unit **att, int na,
 }
 
 static int
-best_charisma(const struct gboh *s, struct gboh_unit **u, int n)
+best_charisma(const struct gboh_data *d, const struct gboh *s,
+    struct gboh_unit **u, int n)
 {
 	int best = 0;
 
@@ -354,14 +405,23 @@ best_charisma(const struct gboh *s, struct gboh_unit **u, int n)
 		for (int k = 0; k < s->nleaders; k++) {
 			const struct gboh_leader *l = &s->leaders[k];
 
-			if (gboh_leads(l) && l->side == u[i]->side &&
-			    l->hex == u[i]->hex && l->charisma > best)
+			if (gboh_is_with(d, l, u[i]) && l->charisma > best)
 				best = l->charisma;
 		}
 	return best;
 }
 
-/* [10.13] as equally as possible; the rest to the unit that counted first */
+/* [spqr 10.13 3] in a stack, and the one in it that comes first */
+static bool
+takes_odd(struct game *g, struct gboh_unit *u)
+{
+	const struct gboh_unit *x = gboh_partner(gboh_state(g), u);
+
+	return x != NULL && x->combat == u->combat && foremost(g, u) == u;
+}
+
+/* [10.13] as equally as possible; the rest to the unit that counted first, then
+ * to those of stacks, then as its owner likes */
 static void
 share(struct game *g, int k, struct gboh_unit **u, int n, int hits,
     struct gboh_unit *first)
@@ -377,11 +437,15 @@ share(struct game *g, int k, struct gboh_unit **u, int n, int hits,
 		}
 	while (rest > 0) {
 		struct question q = question(g, u[0]->side, "extra-hit");
+		bool stacked = false;
 		int i;
 
+		for (i = 0; i < n; i++)
+			stacked = stacked || (more[i] == 0 && takes_odd(g,
+			    u[i]));
 		question_fact(&q, fact_number("combat", k));
 		for (i = 0; i < n; i++)
-			if (more[i] == 0) {
+			if (more[i] == 0 && (!stacked || takes_odd(g, u[i]))) {
 				option_add(&q, i, u[i]->id);
 				option_attr(&q, "left", gboh_tq(d, s, u[i]) -
 				    u[i]->hits - each);
@@ -519,9 +583,9 @@ resolve(struct game *g, int k)
 	column += gboh_phalanx_shift(g, att, na, def, nd, moved);
 	column = column < 1 ? 1 : column > d->columns ? d->columns : column;
 	die = roll(g, 10, "9.16 shock %s", a->id);
-	total = die + drm(g, best_charisma(s, att, na),
+	total = die + drm(g, best_charisma(d, s, att, na),
 	    "9.16 Charisma of the attacker's leader");
-	total += drm(g, -best_charisma(s, def, nd),
+	total += drm(g, -best_charisma(d, s, def, nd),
 	    "9.16 Charisma of the defender's leader");
 	total += drm(g, -c->slain_attacker, "9.16 the attacker's leader fell");
 	total += drm(g, c->slain_defender, "9.16 the defender's leader fell");

@@ -104,8 +104,8 @@ gboh_advance_hits(struct game *g, struct gboh_unit *u, int hex)
 }
 
 /* The hexes that this combat's defenders have left. */
-static int
-vacated(struct gboh *s, int k, int *out, int max)
+int
+gboh_vacated(struct gboh *s, int k, int *out, int max)
 {
 	int n = 0;
 
@@ -227,6 +227,19 @@ gboh_advance_rank(const struct gboh_combat *c, const struct gboh_unit *u)
 	    u->id) ? 100 : 0);
 }
 
+/* Is it beneath another of these? */
+static bool
+is_beneath(struct gboh *s, const struct gboh_unit *u,
+    struct gboh_unit *const *list, int n)
+{
+	const struct gboh_unit *x = u->atop ? NULL : gboh_partner(s, u);
+
+	for (int i = 0; i < n && x != NULL; i++)
+		if (list[i] == x)
+			return true;
+	return false;
+}
+
 /* [9.23] who goes where */
 static bool
 ask_advance(struct game *g, int k, struct gboh_unit **u, int n,
@@ -241,10 +254,12 @@ ask_advance(struct game *g, int k, struct gboh_unit **u, int n,
 	for (int i = 0; i < n; i++) {
 		bool any = false;
 
+		if (is_beneath(s, u[i], u, n))	/* goes with the top unit */
+			continue;
 		for (int h = 0; h < nh; h++)
 			any = any || gboh_advance_hits(g, u[i], hex[h]) >= 0;
 		if (any && gboh_stands(u[i]) && !(charge && is_held(g,
-		    u[i])) && !(gboh_is_horse(u[i]) && gboh_pursuit_due(s, k)))
+		    u[i])))
 			can[ncan++] = i;
 	}
 	for (int x = 0; x < ncan; x++) {
@@ -299,7 +314,7 @@ advance_phalanxes(struct game *g, int k, bool charge, bool first)
 		    (first && gboh_advance_rank(c, u[i]) < best) || (charge &&
 		    is_held(g, u[i])))
 			continue;
-		nh = vacated(s, k, hex, GBOH_GROUP);
+		nh = gboh_vacated(s, k, hex, GBOH_GROUP);
 		if (nh > 0)
 			gboh_advance_phalanx(g, u[i], k, hex, nh);
 	}
@@ -318,10 +333,12 @@ gboh_advance_step(struct game *g, bool charge)
 		memcpy(face, s->combat[k - 1].face, sizeof face);
 		if (!charge)
 			gboh_pass_through_ranks(g, k);		/* [spqr 9.11] */
+		if (gboh_pursuit_due(s, k) || s->combat[k - 1].chase)
+			continue;	/* first who pursues [spqr 8.61] */
 		advance_phalanxes(g, k, charge, true);
 		for (;;) {
 			n = gboh_members(s, k, true, u, GBOH_GROUP);
-			nh = vacated(s, k, hex, GBOH_GROUP);
+			nh = gboh_vacated(s, k, hex, GBOH_GROUP);
 			if (n == 0 || nh == 0 || !ask_advance(g, k, u, n, hex,
 			    nh, charge, &who, &to))
 				break;
@@ -329,6 +346,49 @@ gboh_advance_step(struct game *g, bool charge)
 		}
 		advance_phalanxes(g, k, charge, false);
 	}
+}
+
+/* Those of the hexes where nobody is now. */
+static int
+still_empty(struct gboh *s, const int *hex, int n, int *out)
+{
+	int k = 0;
+
+	for (int i = 0; i < n; i++)
+		if (gboh_unit_at(s, hex[i]) == NULL)
+			out[k++] = hex[i];
+	return k;
+}
+
+/* [spqr 8.61] the others, when the pursuer is away or has advanced; phalanxes
+ * last */
+void
+gboh_advance_into(struct game *g, int k, struct gboh_unit **u, int n,
+    const int *hex, int nh)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *left[GBOH_GROUP], *who;
+	int open[2 * GBOH_GROUP], no, nl = 0, to;
+	char face[FIELD_TEXT_SIZE];
+
+	memcpy(face, s->combat[k - 1].face, sizeof face);
+	for (int i = 0; i < n; i++)
+		if (!gboh_is(u[i], GBOH_WIDE))
+			left[nl++] = u[i];
+	while (nl > 0 && (no = still_empty(s, hex, nh, open)) > 0 &&
+	    ask_advance(g, k, left, nl, open, no, false, &who, &to)) {
+		int m = 0;
+
+		gboh_advance(g, who, to, face);
+		for (int i = 0; i < nl; i++)
+			if (left[i]->hex == left[i]->origin)
+				left[m++] = left[i];
+		nl = m;
+	}
+	for (int i = 0; i < n; i++)
+		if (gboh_is(u[i], GBOH_WIDE) && gboh_stands(u[i]) &&
+		    (no = still_empty(s, hex, nh, open)) > 0)
+			gboh_advance_phalanx(g, u[i], k, open, no);
 }
 
 /* ------------------------------------------------------------- aftermath */

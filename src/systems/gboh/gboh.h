@@ -161,7 +161,9 @@ struct gboh_combat {
 	char face[FIELD_TEXT_SIZE], loss[FIELD_TEXT_SIZE];
 	char share[FIELD_TEXT_SIZE];
 	bool position, passing;
-	bool shaken;		/* a defender failed its check: no pursuit */
+	bool shaken;		/* no pursuit: a defender failed its check in
+				 * the Collapse, or was surrounded */
+	bool chase;		/* of routed units by a pursuer; not kept */
 	char attacker[ID_SIZE], defender[ID_SIZE];	/* [9.15] */
 	int superiority;
 	int slain_attacker, slain_defender;	/* Charisma lost [9.16] */
@@ -602,6 +604,8 @@ void gboh_tell_ride(struct game *g, const struct gboh_leader *l, int from,
 	const struct gboh_unit *u);
 /* All leaders of its side in `from` go along with the unit that left it. */
 void gboh_leaders_ride(struct game *g, const struct gboh_unit *u, int from);
+bool gboh_is_with(const struct gboh_data *d, const struct gboh_leader *l,
+	const struct gboh_unit *u);
 void gboh_leaders_follow(struct game *g, struct gboh_unit *u, int from,
 	int to, const char *why);
 bool gboh_leader_reaches(struct game *g, const struct gboh_leader *l, int hex);
@@ -887,8 +891,9 @@ bool gboh_may_attack(const struct gboh_data *d, const struct gboh_unit *u,
 	const struct gboh_unit *v);
 int gboh_members(struct gboh *s, int combat, bool attackers,
 	struct gboh_unit **out, int max);
-/* One attacker against all in its ZOC, at once [spqr 8.62]. */
-void gboh_shock_ahead(struct game *g, struct gboh_unit *attacker);
+/* One attacker against all in its ZOC, at once; true if they were all routed and
+ * none is left, so that it rides on [spqr 8.62]. */
+bool gboh_shock_ahead(struct game *g, struct gboh_unit *attacker);
 /* One attacker against one defender, at once [6.73]. */
 void gboh_shock_now(struct game *g, struct gboh_unit *attacker,
 	struct gboh_unit *defender);
@@ -910,6 +915,9 @@ bool gboh_is_double(const struct gboh_data *d, struct gboh *s,
  * whether they are a wheel. */
 int gboh_phalanx_advances(struct game *g, const struct gboh_unit *u,
 	const int *hex, int n, struct gboh_unit *out, bool *wheel);
+/* The hits of its cheapest advance, were these hexes vacated; -1: none. */
+int gboh_phalanx_advance_hits(struct game *g, const struct gboh_unit *u,
+	const int *hex, int n);
 void gboh_advance_phalanx(struct game *g, struct gboh_unit *u, int combat,
 	const int *hex, int n);
 /* clash.c [9.15, 9.16] */
@@ -917,6 +925,10 @@ void gboh_struggle_step(struct game *g);
 /* collapse.c [9.17, 9.2, 10.13, 10.15] */
 void gboh_collapse_step(struct game *g);
 void gboh_advance_step(struct game *g, bool charge);
+/* The hexes that the defenders of a combat have left; these attackers follow. */
+int gboh_vacated(struct gboh *s, int combat, int *out, int max);
+void gboh_advance_into(struct game *g, int combat, struct gboh_unit **u, int n,
+	const int *hex, int nh);
 void gboh_aftermath_step(struct game *g);
 int gboh_advance_hits(struct game *g, struct gboh_unit *u, int hex);
 void gboh_advance(struct game *g, struct gboh_unit *u, int hex,

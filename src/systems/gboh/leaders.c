@@ -328,6 +328,15 @@ gboh_tell_ride(struct game *g, const struct gboh_leader *l, int from,
 	    fact_text("with", u->id)));
 }
 
+/* Is he stacked with it, in either of its hexes? */
+bool
+gboh_is_with(const struct gboh_data *d, const struct gboh_leader *l,
+    const struct gboh_unit *u)
+{
+	return gboh_leads(l) && l->side == u->side && gboh_occupies(d, u,
+	    l->hex);
+}
+
 void
 gboh_leaders_ride(struct game *g, const struct gboh_unit *u, int from)
 {

@@ -215,6 +215,8 @@ gboh_phalanx_advances(struct game *g, const struct gboh_unit *u,
 	    !(front[2] != HEX_NONE && among(hex, n, front[2])) &&
 	    enemies == 1))
 		return k;
+	if (gboh_is_double(d, s, u))		/* [spqr 9.52] */
+		return k;
 	/* the half before the enemy stays, and the other goes */
 	*wheel = true;
 	out[0] = *u;
@@ -222,6 +224,34 @@ gboh_phalanx_advances(struct game *g, const struct gboh_unit *u,
 	    gboh_enemy_at(s, u->side, front[0]) != NULL ? 5 : 1)) %
 	    HEX_DIRS) && gboh_occupies(d, &out[0], front[1]) && is_free(g, u,
 	    &out[0]);
+}
+
+int
+gboh_phalanx_advance_hits(struct game *g, const struct gboh_unit *u,
+    const int *hex, int n)
+{
+	const struct gboh_data *d = gboh_data(g);
+	int least = -1;
+
+	for (int t = 0; t < 2; t++) {
+		struct gboh_unit pose = *u;
+		int h[2], climbed = 0, hits = 0;
+		bool opens = false, free = true;
+
+		gboh_pose_enter(d, &pose, (u->facing + t) % HEX_DIRS);
+		if (gboh_hexes(d, &pose, h) != 2)
+			continue;
+		for (int i = 0; i < 2; i++) {
+			opens = opens || among(hex, n, h[i]);
+			free = free && (among(hex, n, h[i]) || gboh_occupies(
+			    d, u, h[i]) || gboh_other_at(gboh_state(g), h[i],
+			    u) == NULL);
+		}
+		if (opens && free && gboh_pose_cost(d, u, &pose, &climbed,
+		    &hits) >= 0 && (least < 0 || hits < least))
+			least = hits;
+	}
+	return least;
 }
 
 /* [spqr 8.51] of the hits of an advance, those that it can take */
@@ -264,7 +294,7 @@ offer_wheel(struct game *g, struct gboh_unit *u)
 	struct gboh_unit *v[8], pose = *u;
 	int f;
 
-	if (!gboh_may_wheel(d, s, u))
+	if (!gboh_may_wheel(d, s, u) || gboh_is_double(d, s, u))
 		return;
 	question_fact(&q, fact_text("unit", u->id));
 	question_fact(&q, fact_hex("hex", u->hex));
@@ -298,6 +328,28 @@ offer_wheel(struct game *g, struct gboh_unit *u)
 	pay(g, u, &before, true, true);
 }
 
+/* Leaders stay with the half in whose hex they are. */
+static void
+leaders_along(struct game *g, const struct gboh_unit *u,
+    const struct gboh_unit *before)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	int old[2], new[2], n = gboh_hexes(d, before, old);
+
+	gboh_hexes(d, u, new);
+	for (int i = 0; i < s->nleaders; i++) {
+		struct gboh_leader *l = &s->leaders[i];
+		int from = l->hex;
+
+		if (!gboh_is_with(d, l, before) || gboh_occupies(d, u, from))
+			continue;
+		gboh_leader_to(g, l, n > 1 && from == old[1] && new[1] !=
+		    HEX_NONE ? new[1] : new[0]);
+		gboh_tell_ride(g, l, from, u);
+	}
+}
+
 void
 gboh_advance_phalanx(struct game *g, struct gboh_unit *u, int combat,
     const int *hex, int n)
@@ -305,7 +357,7 @@ gboh_advance_phalanx(struct game *g, struct gboh_unit *u, int combat,
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	const struct gboh_unit before = *u;
-	struct gboh_unit pose[2];
+	struct gboh_unit pose[2], *x;
 	struct question q = question(g, u->side, "advance");
 	bool wheel;
 	int k = gboh_phalanx_advances(g, u, hex, n, pose, &wheel), i;
@@ -326,6 +378,7 @@ gboh_advance_phalanx(struct game *g, struct gboh_unit *u, int combat,
 		q.planned = node_string(game_arena(g),
 		    s->combat[combat - 1].advance);
 	i = ask(g, &q);
+	x = gboh_is_double(d, s, u) ? gboh_partner(s, u) : NULL;
 	gboh_place_as(g, u, &pose[i]);
 	if (!wheel)
 		u->engaged = false;
@@ -333,8 +386,19 @@ gboh_advance_phalanx(struct game *g, struct gboh_unit *u, int combat,
 	    fact_hex("from", before.hex), fact_hex("to", u->hex),
 	    fact_text("facing", u->facing != before.facing ?
 	    gboh_facing_names[u->facing] : NULL)));
-	gboh_leaders_ride(g, u, before.hex);
+	leaders_along(g, u, &before);
 	pay(g, u, &before, wheel, false);
+	if (x != NULL && gboh_stands(x)) {	/* Double Depth [spqr 8.51] */
+		const struct gboh_unit was = *x;
+
+		gboh_place_as(g, x, &pose[i]);
+		u->atop = before.atop;
+		x->atop = !before.atop;
+		x->engaged = false;
+		tell(g, "advance", FACTS(fact_text("unit", x->id),
+		    fact_hex("from", was.hex), fact_hex("to", x->hex)));
+		pay(g, x, &was, false, false);
+	}
 	if (!wheel && gboh_stands(u))
 		offer_wheel(g, u);
 	if (!gboh_stands(u))

@@ -48,6 +48,10 @@ struct chase {
 	int exit;			/* by which they left the map */
 	bool ran;			/* its check failed */
 	char face[FIELD_TEXT_SIZE];
+	int combat;			/* it comes from, as it was */
+	struct gboh_combat was;
+	struct gboh_unit *other[GBOH_GROUP];	/* the other attackers */
+	int nother, vacated[GBOH_GROUP], nvacated;
 };
 
 static struct gboh_unit *
@@ -108,6 +112,7 @@ next_hex(struct game *g, const struct chase *c)
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	int best = HEX_NONE, least = 1 << 20;
+	int here = gboh_to_edge(d, s, c->side, c->u->hex);
 
 	for (int dir = 0; dir < HEX_DIRS; dir++) {
 		int to = hex_step(&d->map.grid, c->u->hex, dir), value;
@@ -117,7 +122,7 @@ next_hex(struct game *g, const struct chase *c)
 			continue;
 		value = c->prey != NULL ? hex_distance(&d->map.grid, to,
 		    c->prey->hex) : gboh_to_edge(d, s, c->side, to);
-		if (value < least) {
+		if (value < least && (c->prey != NULL || value < here)) {
 			least = value;
 			best = to;
 		}
@@ -168,6 +173,8 @@ ride_off(struct game *g, struct chase *c)
 	    fact_hex("off", u->exit)));
 }
 
+static void go_on(struct game *g, struct chase *c);
+
 static void
 ride(struct game *g, struct chase *c)
 {
@@ -198,7 +205,29 @@ ride(struct game *g, struct chase *c)
 		to = next_hex(g, c);
 	}
 	gboh_trek_tell(g, &t);
-	gboh_shock_ahead(g, u);
+	go_on(g, c);
+}
+
+/* [spqr 8.62] the shock at the end of the ride; if all whom it met were routed
+ * and none is left, it goes on after them */
+static void
+go_on(struct game *g, struct chase *c)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *v[8];
+	int n = gboh_in_my_zoc(gboh_data(g), s, c->u, v, 8), first;
+
+	if (n == 0)
+		return;
+	first = v[0]->hex;
+	c->foot = false;
+	for (int i = 0; i < n; i++)
+		c->foot = c->foot || !gboh_is_horse(v[i]);
+	if (!gboh_shock_ahead(g, c->u) || !gboh_stands(c->u))
+		return;
+	c->prey = NULL;
+	c->hex = first;
+	ride(g, c);
 }
 
 /* ------------------------------------------------------------ the check */
@@ -235,6 +264,41 @@ runs_off(struct game *g, struct chase *c)
 	return c->ran = total > needed;
 }
 
+/* [spqr 8.61] who else attacked, and the hexes that are left to them */
+static void
+find_others(struct gboh *s, int k, struct chase *c)
+{
+	c->combat = k;
+	c->was = s->combat[k - 1];
+	c->nvacated = gboh_vacated(s, k, c->vacated, GBOH_GROUP);
+	c->nother = 0;
+	for (int i = 0; i < s->nunits; i++) {
+		struct gboh_unit *u = &s->unit[i];
+
+		if (u->combat == k && u->attacks && u != c->u &&
+		    gboh_stands(u) && u->hex == u->origin && c->nother <
+		    GBOH_GROUP)
+			c->other[c->nother++] = u;
+	}
+}
+
+/* They advance, one after the other. */
+static void
+others_advance(struct game *g, struct chase *c)
+{
+	struct gboh *s = gboh_state(g);
+
+	s->combat[c->combat - 1] = c->was;
+	for (int i = 0; i < c->nother; i++) {	/* a pursuit's shock may have
+						 * cleared them */
+		c->other[i]->combat = c->combat;
+		c->other[i]->attacks = true;
+		c->other[i]->origin = c->other[i]->hex;
+	}
+	gboh_advance_into(g, c->combat, c->other, c->nother, c->vacated,
+	    c->nvacated);
+}
+
 /* After all combats, in their order; who and after whom is known before the
  * first begins. */
 void
@@ -251,6 +315,7 @@ gboh_pursuits(struct game *g)
 		    NULL)
 			continue;
 		find_prey(s, k, c);
+		find_others(s, k, c);
 		memcpy(c->face, s->combat[k - 1].face, sizeof c->face);
 		n++;
 	}
@@ -258,14 +323,17 @@ gboh_pursuits(struct game *g)
 		struct chase *c = &list[i];
 
 		if (!gboh_stands(c->u))
-			continue;
-		if (runs_off(g, c) && c->prey == NULL && c->exit != HEX_NONE)
+			;		/* the others go all the same */
+		else if (runs_off(g, c) && c->prey == NULL && c->exit !=
+		    HEX_NONE)
 			ride_off(g, c);
 		else if (c->ran)
 			ride(g, c);
 		else if (c->hex != HEX_NONE && gboh_unit_at(s, c->hex) ==
 		    NULL && gboh_advance_hits(g, c->u, c->hex) >= 0)
 			gboh_advance(g, c->u, c->hex, c->face);
+		if (c->nother > 0)
+			others_advance(g, c);
 	}
 }
 

@@ -32,12 +32,20 @@ gboh_members(struct gboh *s, int combat, bool attackers,
 	int n = 0;
 
 	for (int i = 0; i < s->nunits; i++) {
-		struct gboh_unit *u = &s->unit[i];
+		struct gboh_unit *u = &s->unit[i], *x;
 
-		if (u->combat == combat && u->attacks == attackers &&
-		    gboh_on_map(u) && u->hex == u->origin &&
-		    !(attackers && u->routed) && n < max)
-			out[n++] = u;
+		if (u->combat != combat || u->attacks != attackers ||
+		    !gboh_on_map(u) || u->hex != u->origin || (attackers &&
+		    u->routed) || n == max)
+			continue;
+		out[n++] = u;
+		x = u->atop ? gboh_partner(s, u) : NULL;
+		for (int k = 0; k < n && x != NULL; k++)
+			if (out[k] == x) {	/* of a stack the top one first */
+				out[k] = u;
+				out[n - 1] = x;
+				break;
+			}
 	}
 	return n;
 }
@@ -538,33 +546,42 @@ gboh_shock_phase(struct game *g)
 	s->round = 0;
 }
 
-void
+bool
 gboh_shock_ahead(struct game *g, struct gboh_unit *attacker)
 {
 	struct gboh *s = gboh_state(g);
 	struct gboh_unit *v[8];
-	int n, marker = attacker->shock;
+	int n, m = 0, marker = attacker->shock;
+	bool chase = true;
 
 	clear_combats(s);
 	n = gboh_in_my_zoc(gboh_data(g), s, attacker, v, 8);
-	if (n == 0)
-		return;
+	for (int i = 0; i < n; i++)
+		if (in_zoc_of(gboh_data(g), attacker, v[i])) {
+			chase = chase && v[i]->routed;
+			v[m++] = v[i];
+		}
+	if (m == 0)
+		return false;
 	s->combat[s->ncombats++] = (struct gboh_combat){
-	    .superiority = GBOH_NONE, .shaken = true };
+	    .superiority = GBOH_NONE, .shaken = true, .chase = chase };
 	attacker->shock = GBOH_MUST_CHECK;
 	join_combat(g, attacker, 1, true);
-	for (int i = 0; i < n; i++)
-		if (in_zoc_of(gboh_data(g), attacker, v[i]))
-			join_combat(g, v[i], 1, false);
+	for (int i = 0; i < m; i++)
+		join_combat(g, v[i], 1, false);
 	announce(g, 1);
 	gboh_charge_step(g);
 	gboh_casualty_step(g);
 	gboh_struggle_step(g);
 	gboh_collapse_step(g);
+	for (int i = 0; i < m; i++)
+		chase = chase && !gboh_on_map(v[i]);
+	s->combat[0].chase = chase;
 	gboh_advance_step(g, false);
 	gboh_aftermath_step(g);
 	attacker->shock = marker;
 	clear_combats(s);
+	return chase;
 }
 
 /* [6.73] one combat at once; both check TQ */
