@@ -240,7 +240,8 @@ print_system(struct cli *c, const struct system *s, const struct node *head,
 	printf("\nOrders:\n");
 	for (const struct order_verb *v = s->verbs; v->verb != NULL; v++) {
 		print_wrapped(c, arena_printf(c->a, "%s (%s): %s", v->verb,
-		    s->phases[v->phase], v->help), 4, 8);
+		    v->phase == ORDER_ANY ? "any phase" : s->phases[v->phase],
+		    v->help), 4, 8);
 		for (const struct order_field *f = v->fields; f->name; f++)
 			print_wrapped(c, arena_printf(c->a, "%s%s: %s%s%s",
 			    f->name, f->needed ? "" : " (optional)", f->help,

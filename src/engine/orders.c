@@ -313,7 +313,8 @@ must_be_order(struct game *g, int side, int phase, const struct node *order)
 	const char *why = order_static(g, side, order);
 	const struct order_verb *v = find_verb(g->sys, node_str(order, "do"));
 
-	if (why == NULL && (v == NULL || v->phase != phase))
+	if (why == NULL && (v == NULL || (v->phase != phase && v->phase !=
+	    ORDER_ANY)))
 		why = "not-this-phase";
 	if (why != NULL)
 		game_fail(g, "a recorded order of %s could not have been "
@@ -384,7 +385,12 @@ next_given(struct game *g, int side, int phase)
 	}
 	word = value->s ? value->s : "";
 	if (strcmp(word, "end") == 0) {
-		record_word(g, side, "order", word, node_str(n, "by"), number);
+		struct answer x = { .q = g->q, .side = side, .kind = "order",
+		    .by = node_str(n, "by"), .number = number,
+		    .value = node_string(g->arena, word),
+		    .about = answer_about(g->arena, n) };
+
+		record_answer(g, &x);
 		return NEXT_END;
 	}
 	keep_word(g, side, "order", word, node_str(n, "by"), number, NOTED);
@@ -446,7 +452,8 @@ next_standing(struct game *g, int side, int phase)
 		why = g->ending;
 	else
 		why = order_static(g, side, o);
-	if (why == NULL && v != NULL && v->phase < phase)
+	if (why == NULL && v != NULL && v->phase < phase && v->phase !=
+	    ORDER_ANY)
 		why = why_not(g, "phase-over", FACTS(fact_text("phase",
 		    g->sys->phases[v->phase])));
 	if (why != NULL) {
@@ -463,7 +470,7 @@ take_other(struct game *g, int side, int phase)
 {
 	const struct order_verb *v = find_verb(g->sys, g->order.verb);
 	bool now = g->again == g->q && g->order.side == side && v != NULL &&
-	    v->phase == phase;
+	    (v->phase == phase || v->phase == ORDER_ANY);
 
 	if (!now)
 		refuse(g, g->again_why);

@@ -53,9 +53,11 @@ struct order_field {
 	bool hidden;
 };
 
+#define ORDER_ANY (-1)		/* in every phase of a side's orders */
+
 struct order_verb {
 	const char *verb;
-	int phase;
+	int phase;		/* or ORDER_ANY */
 	const char *help;
 	const struct order_field *fields;	/* ends with name NULL */
 };

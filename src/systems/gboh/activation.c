@@ -140,6 +140,7 @@ gboh_start_phase(struct game *g)
 	struct gboh *s = gboh_state(g);
 
 	gboh_champions(g);				/* [11.8] */
+	gboh_lay_markers(g);				/* [spqr 6.82] */
 	contest_elite(g);
 	for (int side = 0; side < gboh_data(g)->nsides; side++)
 		if (offer_elite(g, side)) {
@@ -581,7 +582,9 @@ gboh_activation_phase(struct game *g)
 		gboh_begin_phase(g, GBOH_ORDERS);
 		return;
 	}
-	orders_begin(g, s->active);
+	if (!s->begun)
+		orders_begin(g, s->active);
+	s->begun = false;
 	while ((o = order_next(g, s->active, GBOH_ACTIVATION)) != NULL) {
 		if (strcmp(o->verb, "activate") == 0) {
 			order_activate(g, o);
@@ -590,6 +593,11 @@ gboh_activation_phase(struct game *g)
 				gboh_begin_phase(g, GBOH_ACTIVATION);
 				return;
 			}
+		} else if (strcmp(o->verb, "prearrange") == 0) {
+			gboh_order_prearrange(g, o);
+			s->begun = true;	/* what it hides is kept */
+			checkpoint(g);
+			s->begun = false;
 		} else {
 			l = gboh_active(s);
 			if (s->activation == GBOH_TRUMP && void_trump(g, l))
@@ -600,6 +608,7 @@ gboh_activation_phase(struct game *g)
 		}
 	}
 	l = gboh_active(s);
+	gboh_reveal_marker(g, l);			/* [spqr 6.83] */
 	begin_orders(g);
 	l->commanding = l->rolled = l->initial = false;
 	tell(g, "activate", FACTS(fact_text("leader", l->id),
@@ -714,7 +723,8 @@ no_momentum(struct game *g, const struct gboh_leader *l)
 		return "elephant";
 	if (l->finished)
 		return "finished";
-	if (l->phases > d->rules.momentum)
+	if (l->phases > d->rules.momentum - (l->rank == GBOH_OVERALL &&
+	    s->side[l->side].withdrawing))		/* [spqr 6.81] */
 		return "phases";
 	if (gboh_in_ezoc(d, s, l->side, l->hex))
 		return "zoc";

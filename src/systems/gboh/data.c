@@ -559,6 +559,23 @@ plain_map(struct arena *a, const struct node *t)
 	return out;
 }
 
+/* [spqr 6.81] has the scenario an army that may lay markers? */
+static bool
+may_prearrange(const struct gboh_data *d, const struct node *leaders)
+{
+	const struct node *x = leaders ? leaders->child : NULL;
+
+	for (; x != NULL && d->rules.prearrange_initiative > 0; x = x->next) {
+		const char *rank = node_str(x, "rank");
+
+		if (rank != NULL && strcmp(rank, "overall") == 0 &&
+		    (node_boolean(x, "elite", false) || node_integer(x,
+		    "initiative", 0) >= d->rules.prearrange_initiative))
+			return true;
+	}
+	return false;
+}
+
 int
 gboh_load(struct err *e, struct arena *a, const struct scenario_files *f,
     const struct node *position, void **data, const struct hex_grid **grid,
@@ -609,6 +626,7 @@ gboh_load(struct err *e, struct arena *a, const struct scenario_files *f,
 	if (rc != ERR_OK)
 		return rc;
 	gboh_survey(d);
+	d->prearranges = may_prearrange(d, node_table_of(t, "leader"));
 	*data = d;
 	*grid = &d->map.grid;
 	*nsides = d->nsides;

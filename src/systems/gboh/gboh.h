@@ -142,7 +142,9 @@ struct gboh_leader {
 	bool initial;		/* issued a line in his initial phase */
 	char ordered_class[ID_SIZE], ordered_legion[ID_SIZE];
 	int ordered_ala;	/* 0 nobody yet, 1 legion, 2 ala */
-	bool marker, prearranged, revealed;	/* [spqr 6.82] */
+	/* [spqr 6.82] a marker lies, it is a real one, that is known; and one
+	 * for the next turn */
+	bool marker, prearranged, revealed, intends, intends_real;
 };
 
 struct gboh_side {
@@ -153,7 +155,7 @@ struct gboh_side {
 	bool trumped;		/* has tried a trump in this activation */
 	bool advanced;		/* its uncontrolled line has moved this turn */
 	bool carthaginian, triarii;	/* [spqr 4.6, 9.7] */
-	bool withdrawing;	/* a real marker lies [spqr 6.82] */
+	bool withdrawing;	/* a real marker is revealed [spqr 6.81] */
 };
 
 struct gboh_combat {
@@ -170,12 +172,21 @@ struct gboh_combat {
 	bool over;
 };
 
+/* What was sealed to a side of its markers, in their order. */
+struct gboh_faces {
+	int n;
+	char id[2 * GBOH_LEADERS][ID_SIZE];
+};
+
 struct gboh {
 	int turn, phase, active, activation;
 	char leader[ID_SIZE];
 	int individual, issued;
 	bool acted, designating, wish, engaged;
 	bool regrouping, ended, elephants;
+	bool begun;		/* the orders of this activation are taken up */
+	bool concealed;		/* what is hidden is not known */
+	struct gboh_faces faces[GAME_SIDES];
 	bool momentum;		/* this is a momentum phase */
 	int pursuit;
 	char over[ID_SIZE];	/* whom the active leader has trumped */
@@ -316,6 +327,7 @@ struct gboh_data {
 	struct gboh_line line[GBOH_LINES];
 	int nsides;
 	const char *side[GAME_SIDES], *title[GAME_SIDES];
+	bool prearranges;	/* an army that may [spqr 6.81] */
 };
 
 extern const char *const gboh_phase_names[];
@@ -801,6 +813,28 @@ bool gboh_may_withdraw(struct game *g, const struct gboh_unit *u,
 /* Cavalry before elephants: false if it cannot [spqr 9.16]. */
 bool gboh_force_withdrawal(struct game *g, struct gboh_unit *u,
 	struct gboh_unit *mover, bool *shot);
+
+/* One hex, as the Line of a leader does who has it prepared [spqr 6.83]. */
+bool gboh_can_fall_back(struct game *g, const struct gboh_unit *u,
+	const struct gboh_unit *mover);
+void gboh_fall_back(struct game *g, struct gboh_unit *u,
+	struct gboh_unit *mover, bool *shot);
+
+/* prearranged.c [spqr 6.8] */
+int gboh_hand(const void *data, const void *state, int side, const char **ids,
+	int max);
+void gboh_conceal(const void *data, void *state);
+bool gboh_hides(const void *data);
+bool gboh_is_prepared(const struct gboh_leader *l);
+bool gboh_in_prepared_line(struct game *g, const struct gboh_leader *l,
+	const struct gboh_unit *u);
+void gboh_order_prearrange(struct game *g, const struct order *o);
+void gboh_lay_markers(struct game *g);
+void gboh_lift_markers(struct gboh *s);
+void gboh_reveal_marker(struct game *g, struct gboh_leader *l);
+void gboh_prearranged(struct game *g, struct gboh_unit *mover,
+	const bool *near, bool *shot);
+const struct node *gboh_bot_prearrange(struct game *g, int side);
 
 /* feigned.c [6.7] */
 bool gboh_may_feign(struct game *g, struct gboh_unit *u,

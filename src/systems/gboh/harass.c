@@ -145,6 +145,8 @@ gboh_cannot_harass(struct game *g, struct gboh_unit *u,
 
 	if (why != NULL)
 		return why;
+	if (u->side == s->active && gboh_is_prepared(gboh_active(s)))
+		return gboh_he_cannot(g, gboh_active(s), "prepared.move");
 	if (!gboh_is(u, GBOH_HARASSES))
 		return "harass.light";
 	if (too_quick(d, u, target) != NULL)

@@ -487,7 +487,10 @@ leader_price(struct game *g, const struct gboh_leader *active,
 	struct gboh *s = gboh_state(g);
 	bool zoc = gboh_in_ezoc(d, s, l->side, l->hex);
 
-	*why = NULL;
+	*why = gboh_is_prepared(active) ? gboh_he_cannot(g, active,
+	    "prepared.unit") : NULL;			/* [spqr 6.83] */
+	if (*why != NULL)
+		return 1;
 	if (l == active) {
 		if (zoc && l->rank != GBOH_OVERALL)
 			*why = "leader.pinned";
@@ -623,7 +626,9 @@ gboh_order_replace(struct game *g, const struct order *o)
 	struct gboh_unit *u = gboh_unit_at(s, hex);
 	const char *why = NULL;
 
-	if (active->rank != GBOH_OVERALL)
+	if (gboh_is_prepared(active))
+		why = gboh_he_cannot(g, active, "prepared.unit");
+	else if (active->rank != GBOH_OVERALL)
 		why = "replace.overall";
 	else if (s->issued > 0)
 		why = "after-line";

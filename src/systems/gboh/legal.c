@@ -445,7 +445,8 @@ bot_leader(struct game *g)
 	short near[HEX_MAX], cost[HEX_MAX];
 
 	if (best <= 5 || l->mp > 0 || (s->issued == 0 && s->individual >=
-	    l->initiative) || gboh_in_ezoc(d, s, l->side, l->hex))
+	    l->initiative) || gboh_in_ezoc(d, s, l->side, l->hex) ||
+	    gboh_is_prepared(l))
 		return NULL;
 	gboh_far_field(d, s, l->side, near);
 	gboh_leader_field(g, l, cost);
@@ -564,6 +565,11 @@ bot_trump(struct game *g, int side)
 const struct node *
 gboh_bot(struct game *g, int side, int phase)
 {
+	const struct node *t = phase == GBOH_ACTIVATION ?
+	    gboh_bot_prearrange(g, side) : NULL;
+
+	if (t != NULL)
+		return t;
 	if (phase == GBOH_ACTIVATION)
 		return bot_trump(g, side);
 	return phase == GBOH_ORDERS ? bot_orders(g) : NULL;

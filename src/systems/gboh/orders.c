@@ -78,6 +78,8 @@ gboh_cannot_order(struct game *g, struct gboh_unit *u)
 	if (!gboh_unit_in_range(d, s, l, u, l->range))
 		return why_not(g, "out-of-range", FACTS(fact_text("leader",
 		    l->id), fact_number("range", l->range)));
+	if (gboh_is_prepared(l) && !gboh_in_prepared_line(g, l, u))
+		return gboh_he_cannot(g, l, "prepared.unit");
 	return NULL;
 }
 
@@ -143,6 +145,8 @@ gboh_cannot_issue(struct game *g)
 		return why;
 	if (l->rank == GBOH_CONTINGENT || l->lines == 0)
 		return gboh_he_cannot(g, l, "line.none");
+	if (gboh_is_prepared(l))			/* [spqr 6.83] */
+		return gboh_he_cannot(g, l, "prepared.line");
 	if (s->individual > 0)
 		return "line.individual";
 	if (s->issued >= l->lines)
@@ -371,6 +375,8 @@ gboh_cannot_reach(struct game *g, struct gboh_unit *u)
 	if (!gboh_commands(d, s, l, u))
 		return why_not(g, "out-of-range", FACTS(fact_text("leader",
 		    l->id), fact_number("range", l->range)));
+	if (gboh_is_prepared(l) && !gboh_in_prepared_line(g, l, u))
+		return gboh_he_cannot(g, l, "prepared.unit");
 	return gboh_other_class(l, u);
 }
 
@@ -485,7 +491,9 @@ carry_out(struct game *g, const struct order *o)
 {
 	const char *v = o->verb;
 
-	if (strcmp(v, "line") == 0)
+	if (strcmp(v, "prearrange") == 0)
+		gboh_order_prearrange(g, o);
+	else if (strcmp(v, "line") == 0)
 		order_line(g, o);
 	else if (strcmp(v, "move") == 0)
 		gboh_order_move(g, o);

@@ -388,6 +388,8 @@ gboh_order_regroup(struct game *g, const struct order *o)
 	if (l == NULL || l->rank != GBOH_OVERALL || s->individual > 0 ||
 	    s->issued > 0)
 		why = "regroup.overall";
+	else if (gboh_is_prepared(l))
+		why = gboh_he_cannot(g, l, "prepared.unit");
 	for (const struct node *c = list ? list->child : NULL; c && !why;
 	    c = c->next) {
 		why = why_also(g, read_return(g, c->s, &u, &hex, &facing),
@@ -432,7 +434,7 @@ gboh_bot_regroup(struct game *g)
 	struct node *t = node_table(a), *list;
 
 	if (l == NULL || l->rank != GBOH_OVERALL || s->individual > 0 ||
-	    s->issued > 0)
+	    s->issued > 0 || gboh_is_prepared(l))
 		return NULL;
 	node_add_string(a, t, "do", "regroup");
 	list = node_add_array(a, t, "units");

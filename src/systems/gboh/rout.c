@@ -253,6 +253,7 @@ gboh_rout_phase(struct game *g)
 		}
 	reload(g);
 	gboh_flip_markers(s);
+	gboh_lift_markers(s);
 	gboh_place_mahouts(g);				/* [spqr 4.91] */
 }
 

@@ -26,6 +26,8 @@ static const struct question_kind questions[] = {
 	    "most wish then most friends then least enemies",
 	    "most wish then most friends then least enemies", false,
 	    "wish friends enemies" },
+	{ "prearranged", "whether a prepared line falls back [6.83]",
+	    "leader enemy enemy-type units", "none", "none", true, NULL },
 	{ "withdraw", "whether and where to withdraw [6.51]", WITHDRAW_FACTS,
 	    "most wish then least hits then most distance then least enemies",
 	    "none", false, "distance hits enemies wish" },
@@ -88,6 +90,12 @@ static const struct question_kind questions[] = {
 
 static const struct order_field leader_fields[] = {
 	{ "leader", ARG_UNIT, true, NULL, "which leader" },
+	{ NULL },
+};
+static const struct order_field marker_fields[] = {
+	{ "leader", ARG_UNIT, true, NULL, "with whom the marker lies" },
+	{ .name = "real", .arg = ARG_BOOL, .help = "it is a real one: secret",
+	    .hidden = true },
 	{ NULL },
 };
 static const struct order_field none_fields[] = {
@@ -180,6 +188,8 @@ static const struct order_verb verbs[] = {
 	{ "activate", GBOH_ACTIVATION, "choose among equals", leader_fields },
 	{ "trump", GBOH_ACTIVATION, "activate a higher rated leader",
 	    leader_fields },
+	{ "prearrange", ORDER_ANY, "lay a marker for Pre-arranged Withdrawal",
+	    marker_fields },
 	{ "pass", GBOH_ACTIVATION, "the leader is finished", none_fields },
 	{ "line", GBOH_ORDERS, "issue a line command", line_fields },
 	{ "extend", GBOH_ORDERS, "extend the line", extend_fields },
@@ -204,6 +214,7 @@ static const struct order_verb verbs[] = {
 static const struct event_kind events[] = {
 	{ "turn", "a game turn begins" },
 	{ "marker", "a marker for Pre-arranged Withdrawal is placed" },
+	{ "revealed", "such a marker is turned over" },
 	{ "contest", "two Elite commanders roll for the phase" },
 	{ "elite", "an Elite Orders Phase" },
 	{ "tie", "leaders of both sides are rated the same" },
@@ -297,6 +308,11 @@ const struct system gboh_spqr_system = {
 	.bot = gboh_bot,
 	.legal = gboh_legal,
 	.units = gboh_units,
+	.hand = gboh_hand,
+	.hand_field = "faces",
+	.hand_name = "markers",
+	.hides = gboh_hides,
+	.conceal = gboh_conceal,
 	.shows = shows,
 	.tolls = gboh_tolls,
 	.toll = gboh_toll,

@@ -120,6 +120,13 @@ static const struct field leader_fields[] = {
 	    .names = ala_names },
 	LEADER(mp, FIELD_INT),
 	LEADER(moved, FIELD_BOOL),
+	LEADER(marker, FIELD_BOOL),
+	{ "prearranged", FIELD_BOOL, AT(gboh_leader, prearranged),
+	    .hidden = true },
+	LEADER(revealed, FIELD_BOOL),
+	LEADER(intends, FIELD_BOOL),
+	{ "intends_real", FIELD_BOOL, AT(gboh_leader, intends_real),
+	    .hidden = true },
 	{ NULL },
 };
 
@@ -132,6 +139,7 @@ static const struct field side_fields[] = {
 	SIDE(triarii, FIELD_BOOL),
 	SIDE(elite, FIELD_BOOL),
 	SIDE(trumped, FIELD_BOOL),
+	SIDE(withdrawing, FIELD_BOOL),
 	{ NULL },
 };
 
@@ -170,6 +178,7 @@ const struct field gboh_spqr_fields[] = {
 	WHOLE(wish, FIELD_BOOL),
 	WHOLE(ended, FIELD_BOOL),
 	WHOLE(momentum, FIELD_BOOL),
+	WHOLE(begun, FIELD_BOOL),
 	WHOLE(engaged, FIELD_BOOL),
 	WHOLE(elephants, FIELD_BOOL),
 	{ "pursuit", FIELD_ENUM, AT(gboh, pursuit),
@@ -189,6 +198,10 @@ const struct field gboh_spqr_fields[] = {
 	{ "unit", FIELD_TABLE, AT(gboh, unit), .fields = unit_fields,
 	    .stride = sizeof(struct gboh_unit), .count = AT(gboh, nunits),
 	    .id = AT(gboh_unit, id), .max = GBOH_UNITS },
+	{ "faces", FIELD_HANDS, AT(gboh, faces),
+	    .stride = sizeof(struct gboh_faces), .count = AT(gboh_faces, n),
+	    .id = AT(gboh_faces, id), .max = 2 * GBOH_LEADERS,
+	    .hidden = true },
 	{ "combats", FIELD_LIST, AT(gboh, combat), .fields = combat_fields,
 	    .stride = sizeof(struct gboh_combat),
 	    .count = AT(gboh, ncombats), .max = GBOH_COMBATS },

@@ -293,6 +293,8 @@ gboh_cannot_move(struct game *g, struct gboh_unit *u)
 
 	if (gboh_is(u, GBOH_RIDDEN))
 		return "ridden";
+	if (gboh_is_prepared(gboh_active(s)))		/* [spqr 6.83] */
+		return gboh_he_cannot(g, gboh_active(s), "prepared.move");
 	if (u->shield)
 		return "shield";
 	if (u->engaged)

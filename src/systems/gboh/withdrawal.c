@@ -96,6 +96,7 @@ struct seeker {
 	const struct gboh_unit *u;
 	const struct gboh_unit *enemy;
 	int budget;
+	bool hexes;		/* which are counted, not points */
 	struct ways *w;
 };
 
@@ -130,7 +131,7 @@ seek(const struct seeker *k, int at, int mp, int hits, int climbed)
 		if (!may_step(k, at, dir))
 			continue;
 		cost = gboh_step_cost(k->d, k->u, at, dir, &c, &h);
-		if (cost > 0 && by_hexes(k->d, k->u, k->enemy))
+		if (cost > 0 && k->hexes)
 			cost = 1;
 		if (cost < 0 || mp + cost > k->budget)
 			continue;
@@ -151,13 +152,14 @@ seek(const struct seeker *k, int at, int mp, int hits, int climbed)
 	}
 }
 
+/* By how much it is faster, or so many hexes (0: the former). */
 static void
 find_ways(struct game *g, const struct gboh_unit *u,
-    const struct gboh_unit *mover, struct ways *w)
+    const struct gboh_unit *mover, int hexes, struct ways *w)
 {
 	const struct gboh_data *d = gboh_data(g);
-	struct seeker k = { d, gboh_state(g), u, mover,
-	    faster_by(d, u, mover), w };
+	struct seeker k = { d, gboh_state(g), u, mover, hexes > 0 ? hexes :
+	    faster_by(d, u, mover), hexes > 0 || by_hexes(d, u, mover), w };
 
 	memset(w->mp, -1, sizeof w->mp);
 	seek(&k, u->hex, 0, 0, 0);
@@ -427,7 +429,7 @@ withdraw_line(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 		if (!gboh_may_withdraw(g, x, mover))
 			continue;
 		from = approach(d, x, mover);
-		find_ways(g, x, mover, &w);
+		find_ways(g, x, mover, 0, &w);
 		facts(g, &q, x, mover, from, false);
 		if (hex_options(g, &q, x, mover, &w, from) > 0)
 			withdraw(g, x, mover, &w, ask(g, &q), from, shot);
@@ -446,7 +448,7 @@ offer_withdrawal(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	struct ways w;
 	int to;
 
-	find_ways(g, u, mover, &w);
+	find_ways(g, u, mover, 0, &w);
 	facts(g, &q, u, mover, from, false);
 	if (hex_options(g, &q, u, mover, &w, from) == 0)
 		return;
@@ -480,7 +482,7 @@ gboh_force_withdrawal(struct game *g, struct gboh_unit *u,
 	if (u->column != 0 || u->engaged || faster_by(d, u, mover) <= 0 ||
 	    gboh_ezocs(d, gboh_state(g), u, mover) > 0)
 		return false;
-	find_ways(g, u, mover, &w);
+	find_ways(g, u, mover, 0, &w);
 	facts(g, &q, u, mover, from, true);
 	if (hex_options(g, &q, u, mover, &w, from) == 0)
 		return false;
@@ -488,6 +490,121 @@ gboh_force_withdrawal(struct game *g, struct gboh_unit *u,
 	u->withdrew = true;
 	withdraw(g, u, mover, &w, to, from, shot);
 	return true;
+}
+
+/* ------------------------------------------------- as prepared [spqr 6.83] */
+
+bool
+gboh_can_fall_back(struct game *g, const struct gboh_unit *u,
+    const struct gboh_unit *mover)
+{
+	const struct gboh_unit *x = gboh_partner(gboh_state(g), u);
+
+	return gboh_stands(u) && u->side != mover->side && u->column == 0 &&
+	    !u->engaged && !gboh_pinned(gboh_data(g), gboh_state(g), u) &&
+	    (x == NULL || u->atop);
+}
+
+/* The way of both halves of a phalanx: a pose for each of the two directions
+ * behind it. */
+static int
+steps_back(struct game *g, const struct gboh_unit *u,
+    const struct gboh_unit *mover, struct gboh_unit *out, int *hits)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct seeker k = { d, s, u, mover, 1, true, NULL };
+	int h[2], n = gboh_hexes(d, u, h), found = 0;
+
+	for (int t = 3; t < 5; t++) {
+		int dir = (u->facing + t) % HEX_DIRS, climbed = 0;
+		struct gboh_unit pose = *u;
+		bool open = n == 2;
+
+		hits[found] = 0;
+		for (int i = 0; i < n && open; i++) {
+			int to = hex_step(&d->map.grid, h[i], dir);
+
+			open = may_step(&k, h[i], dir) && (gboh_occupies(d, u,
+			    to) || gboh_unit_at(s, to) == NULL);
+		}
+		if (!open)
+			continue;
+		pose.hex = hex_step(&d->map.grid, u->hex, dir);
+		if (gboh_pose_cost(d, u, &pose, &climbed, &hits[found]) < 0)
+			continue;
+		out[found++] = pose;
+	}
+	return found;
+}
+
+static void
+fall_back_wide(struct game *g, struct gboh_unit *u, struct gboh_unit *mover)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit pose[2], *below = gboh_partner(s, u);
+	enum hex_aspect from = approach(d, u, mover);
+	struct question q = question(g, u->side, "line-withdraw");
+	int hits[3], n = steps_back(g, u, mover, pose, hits), start = u->hex;
+	struct arena *a = game_arena(g);
+	struct node *path = node_array(a);
+	int i;
+
+	facts(g, &q, u, mover, from, false);
+	for (i = 0; i < n; i++) {
+		option_hex(&q, pose[i].hex);
+		option_attr(&q, "distance", gboh_distance(d, &pose[i], mover));
+		option_attr(&q, "hits", hits[i] + foot_hits(d, u) +
+		    approach_hits(d, u, from));
+		option_attr(&q, "enemies", gboh_enemies_within(d, s, u->side,
+		    pose[i].hex, 2));
+		option_attr(&q, "wish", 0);
+	}
+	if (n == 0)
+		return;
+	i = option_index(&q, ask(g, &q));
+	if (!gboh_hit(g, u, approach_hits(d, u, from), "approach"))
+		return;
+	gboh_place_as(g, u, &pose[i]);
+	node_add(a, path, NULL, node_string(a, game_hex(g, u->hex)));
+	tell(g, "withdraw", FACTS(fact_text("unit", u->id),
+	    fact_hex("from", start), fact_hex("to", u->hex),
+	    fact_node("path", path),
+	    fact_text("facing", gboh_facing_names[u->facing]),
+	    fact_text("enemy", mover->id)));
+	gboh_leaders_follow(g, u, start, u->hex, "withdraw");
+	if (below != NULL && gboh_stands(below)) {	/* Double Depth */
+		gboh_place_as(g, below, &pose[i]);
+		u->atop = true;
+	}
+	if (gboh_hit(g, u, hits[i], "terrain"))
+		pay(g, u);
+	if (below != NULL && gboh_stands(below) && gboh_hit(g, below, hits[i],
+	    "terrain"))
+		pay(g, below);
+}
+
+/* A unit that cannot go stays. */
+void
+gboh_fall_back(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
+    bool *shot)
+{
+	const struct gboh_data *d = gboh_data(g);
+	enum hex_aspect from;
+	struct question q;
+	struct ways w;
+
+	if (gboh_is(u, GBOH_WIDE)) {
+		fall_back_wide(g, u, mover);
+		return;
+	}
+	from = approach(d, u, mover);
+	q = question(g, u->side, "line-withdraw");
+	find_ways(g, u, mover, 1, &w);
+	facts(g, &q, u, mover, from, false);
+	if (hex_options(g, &q, u, mover, &w, from) > 0)
+		withdraw(g, u, mover, &w, ask(g, &q), from, shot);
 }
 
 /* Has the mover just come within two hexes of it, or begins there?  A Feigned
@@ -514,6 +631,7 @@ gboh_withdrawals(struct game *g, struct gboh_unit *mover,
 	for (int i = 0; i < s->nunits; i++)
 		near[i] = gboh_stands(&s->unit[i]) && s->unit[i].side !=
 		    mover->side && triggered(d, &s->unit[i], mover, before);
+	gboh_prearranged(g, mover, near, shot);		/* [spqr 6.83] */
 	for (int i = 0; i < s->nunits && gboh_stands(mover); i++) {
 		struct gboh_unit *u = &s->unit[i];
 		int feigned = 0;
