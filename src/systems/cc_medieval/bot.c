@@ -108,6 +108,8 @@ play_order(struct game *g, const struct cc_wish *w)
 		node_add_string(a, t, "leader", s->leader[w->m.lead].id);
 	if (w->action != CC_NO_ACTION)
 		node_add_string(a, t, "action", cc_action_names[w->action]);
+	if (w->banner)				/* [scenario.scout-banner] */
+		node_add_bool(a, t, "banner", true);
 	units = node_add_array(a, t, "units");
 	for (int i = 0; i < w->m.nunits; i++)
 		node_add(a, units, NULL, node_string(a,
@@ -156,6 +158,9 @@ bot_play(struct game *g, int side)
 		if (cc_cannot_play(g, &w) != NULL)
 			w.m.nunits--;
 	}
+	w.banner = cc_data(g)->scout_banner[side];
+	if (w.banner && (cc_cannot_play(g, &w) != NULL || bot_pick(g, 2) == 0))
+		w.banner = false;
 	return play_order(g, &w);
 }
 
@@ -346,6 +351,10 @@ bot_fight(struct game *g, int side, bool volley)
 	}
 	k = cc_targets(g, pick->u, pick->verb[0] != 'c', x);
 	node_add_string(a, t, "target", cc_target_id(&x[bot_pick(g, k)]));
+	if (pick->verb[0] == 'c' && cc_may_spend(s, side) &&
+	    bot_pick(g, 6) == 0)		/* [inspired.battle-bonus] */
+		node_add_bool(a, t, bot_pick(g, 3) == 0 ? "bonus-token" :
+		    "token", true);
 	return t;
 }
 
