@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/node.h"
 #include "base/toml.h"
+#include "engine/why.h"
 
 #include <string.h>
 
@@ -283,6 +284,15 @@ open_asks(struct case_run *c)
 }
 
 /* Why an order was refused helps whoever expected it not to be. */
+static const char *
+reason_of(struct case_run *c, const struct node *x)
+{
+	const struct node *t = node_table_of(x, "why");
+
+	return t != NULL ? why_plain(c->arena, why_from_node(c->arena, t)) :
+	    "sealed";
+}
+
 static void
 tell_reasons(struct case_run *c)
 {
@@ -291,8 +301,7 @@ tell_reasons(struct case_run *c)
 			case_fault(c, "  %s %s %lld: %s", node_str(x, "side"),
 			    node_str(x, "what"),
 			    (long long)node_integer(x, "number", 0),
-			    node_str(x, "reason") ? node_str(x, "reason") :
-			    "sealed");
+			    reason_of(c, x));
 }
 
 static void

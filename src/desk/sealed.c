@@ -18,7 +18,7 @@ is_sides(const struct node *t, const char *side)
 	    node_get(t, "sealed") != NULL;
 }
 
-/* Why it was refused: { code = "…", … }, or a text. */
+/* Why it was refused: { code = "…", … }. */
 static void
 add_reason(struct arena *a, struct node *t, const char *reason)
 {
@@ -26,13 +26,11 @@ add_reason(struct arena *a, struct node *t, const char *reason)
 	struct node *why = NULL;
 	struct err e = { 0 };
 
-	if (*reason == '{' && toml_read(&e, a, "refusal", text,
+	if (toml_read(&e, a, "refusal", text,
 	    strlen(text), TOML_MAX_SIZE, &why) == ERR_OK &&
 	    node_table_of(why, "why") != NULL)
 		node_add(a, t, "why", node_copy(a, node_get(why,
 		    "why")));
-	else
-		node_add_string(a, t, "reason", reason);
 }
 
 /* A refused order: why in the first line, its text in the second. */

@@ -203,9 +203,8 @@ order_static(struct game *g, int side, const struct node *order)
 			if (why == NULL && !same_phase(g->sys, v,
 			    node_str(c, "do")))
 				why = "else-phase";
-			if (why != NULL && why_is_code(why))
-				why = why_not(g, why, FACTS(fact_text("part",
-				    "else")));
+			why = why_also(g, why, FACTS(fact_text("part",
+			    "else")));
 			continue;
 		}
 		why = f ? check_field(g, side, f, c) :

@@ -223,10 +223,6 @@ const struct order *order_taken(const struct game *g);
  * no event.
  */
 void order_cannot(struct game *g, const char *why, const struct fact *facts);
-/* The same where `why` is made in place: a code, or (in systems that have not
- * got codes for it yet) prose. */
-void order_refuse(struct game *g, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
 
 /*
  * The order just taken is not legal: is there another in its place (`else`)?

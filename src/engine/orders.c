@@ -6,8 +6,6 @@
 #include "engine/why.h"
 
 #include <limits.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 void
@@ -29,6 +27,8 @@ refusal_add(struct game *g, int side, const char *what, int number,
 		g->refusals = r;
 		g->caprefusals = cap;
 	}
+	if (order != NULL && !why_is_code(reason))
+		game_fail(g, "\"%s\" is not the code of a refusal", reason);
 	node_add_string(a, t, "event", "refused");
 	node_add_string(a, t, "side", g->side[side]);
 	node_add_string(a, t, "what", what);
@@ -36,10 +36,7 @@ refusal_add(struct game *g, int side, const char *what, int number,
 	if (!sealed && order != NULL) {
 		node_add(a, t, "text", node_copy(a, order))->layout =
 		    NODE_INLINE;
-		if (why_is_code(reason))
-			node_add(a, t, "why", why_node(a, reason));
-		else
-			node_add_string(a, t, "reason", reason);
+		node_add(a, t, "why", why_node(a, reason));
 	}
 	node_add(a, g->events, NULL, t);
 	g->refusals[g->nrefusals++] = (struct refusal){
@@ -620,17 +617,4 @@ refuse(struct game *g, const char *reason)
 	mark_refused(g, o.side, o.number);
 	unrecord(g, &o);
 	g->refused = g->q;
-}
-
-void
-order_refuse(struct game *g, const char *fmt, ...)
-{
-	char reason[2048];
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(reason, sizeof reason, fmt, ap);
-	va_end(ap);
-	order_cannot(g, g->sys->cite ? g->sys->cite(g, reason) : reason,
-	    NULL);
 }

@@ -114,7 +114,7 @@ struct system {
 	/* After a state was read from a file: rebuild nothing, check all. */
 	int (*check)(struct err *e, const void *data, const void *state);
 
-	/* Rule numbers in a label, modifier or reason, as this system has them;
+	/* Rule numbers in a label or modifier, as this system has them;
 	 * NULL: as they are written. */
 	const char *(*cite)(struct game *g, const char *text);
 	const char *sister;			/* title compared with, or NULL */

@@ -84,7 +84,7 @@ why_not(struct game *g, const char *code, const struct fact *facts)
 const char *
 why_also(struct game *g, const char *why, const struct fact *facts)
 {
-	return why != NULL && why_is_code(why) ? why_not(g, why, facts) : why;
+	return why != NULL ? why_not(g, why, facts) : NULL;
 }
 
 const char *

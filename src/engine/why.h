@@ -19,20 +19,20 @@
 struct arena;
 struct node;
 
-/* Is it a code, with fields or without?  (If not, it is prose.) */
+/* Is it a code, with fields or without? */
 bool why_is_code(const char *why);
 
 /* Is it this code, whatever its fields? */
 bool why_is(const char *why, const char *code);
 
 /* { code = "missile.range", unit = "x" }, as it stands in a file; the fields
- * in the order in which they were added.  NULL if it is prose. */
+ * in the order in which they were added.  NULL if it is no code. */
 struct node *why_node(struct arena *a, const char *why);
 
 /* The same, read back from a file; NULL if that is not of this form. */
 const char *why_from_node(struct arena *a, const struct node *t);
 
-/* Without a catalogue: "missile.range (unit x, range 4)"; prose as it is. */
+/* Without a catalogue: "missile.range (unit x, range 4)". */
 const char *why_plain(struct arena *a, const char *why);
 
 #endif

@@ -99,8 +99,7 @@ const char *
 why_refused(struct game *g, const struct node *event)
 {
 	const struct node *t = node_table_of(event, "why");
-	const char *why = t != NULL ? why_from_node(g->arena, t) :
-	    node_str(event, "reason");
+	const char *why = t != NULL ? why_from_node(g->arena, t) : NULL;
 
 	return why != NULL ? why_words(g, why) : NULL;
 }

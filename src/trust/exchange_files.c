@@ -259,10 +259,7 @@ seal_refusal(struct err *e, const struct exchange_made *m, int number,
 {
 	struct str s = str_new(m->a);
 
-	if (why_is_code(r->reason))
-		toml_write_inline(&s, why_node(m->a, r->reason));
-	else
-		str_add(&s, r->reason);
+	toml_write_inline(&s, why_node(m->a, r->reason));
 	str_addc(&s, '\n');
 	if (r->order != NULL)
 		toml_write_inline(&s, r->order);

@@ -38,8 +38,7 @@ says_why(struct arena *a, const struct node *x)
 {
 	const struct node *why = node_table_of(x, "why");
 
-	return why != NULL ? why_from_node(a, why) != NULL :
-	    node_str(x, "reason") != NULL;
+	return why != NULL && why_from_node(a, why) != NULL;
 }
 
 /* The published refusal `x` of an order, as far as it may be read: an open
@@ -77,7 +76,7 @@ is_refused_answer(struct arena *a, const struct game *g, const struct node *x)
 	return x->n == n;
 }
 
-/* Are they the same but for the seal, or text and reason, which come last? */
+/* Are they the same but for the seal, or text and why, which come last? */
 static bool
 same_open(const struct node *ours, const struct node *claimed)
 {
@@ -92,7 +91,7 @@ same_open(const struct node *ours, const struct node *claimed)
 	if (strcmp(x->key, "text") == 0)
 		x = x->next;
 	return x != NULL && x->next == NULL && (!strcmp(x->key, "sealed") ||
-	    !strcmp(x->key, "reason") || !strcmp(x->key, "why"));
+	    !strcmp(x->key, "why"));
 }
 
 /* The refusal of an order that nobody but its side may read says nothing at

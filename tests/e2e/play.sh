@@ -19,7 +19,7 @@ for c in $(git -C g rev-list --reverse main); do
 	git -C g cat-file blob "$c:events.toml"; git -C g cat-file blob "$c:turn.toml"
 	git -C g cat-file -e "$c:answers.toml" 2>/dev/null && git -C g cat-file blob "$c:answers.toml"
 done >all
-for w in 'event = "fire"' 'event = "result"' 'event = "refused"' 'sealed = \[' 'reason = ' \
+for w in 'event = "fire"' 'event = "result"' 'event = "refused"' 'sealed = \[' 'why = ' \
     'answer = "pause"' '^late = ' 'kind = "retreat"' 'by = "doctrine"'; do
 	grep -q "$w" all || echo "$me: there was no $w in this game" >&2
 done

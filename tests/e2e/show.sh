@@ -216,9 +216,9 @@ has 'order 1 (line '
 has '): move, unit equites-63, to 2521'
 has '(equites-63) 2426-2425-2424-2423-2422-2521 (5, may'
 has 'wrong: do = "mov": no such order; did you mean "move"?'
-has 'refused: legio-50 cannot reach 2500 from 2524 with 5 movement points'
+has 'refused: legionaries 50 (legio-50) cannot reach 2500 from 2524 with'
 has 'wrong: unit "legio-00": no such unit; did you mean "legio-50"?'
-has 'refused: attila stands with a unit; attack that one'
+has 'refused: Attila (attila) stands with a unit; attack that one'
 says 'orders.toml: order 2 (line '
 says '; and 3 more'
 [ "$before" = "$(git -C g rev-parse HEAD; ls -R g/.git/iacta)" ] ||
@@ -263,7 +263,7 @@ hasnt 'Romans: combat'
 hasnt 2500
 expect 0 show g -s roman -k r.key
 has 'Sealed to roman'
-has 'order 2 is refused: legio-50 cannot reach 2500 from 2524 with 5'
+has 'order 2 is refused: legionaries 50 (legio-50) cannot reach 2500'
 has '{ do = "move", unit = "legio-50", to = "2500" }'
 expect 0 show g -s hunnic -k h.key
 hasnt 2500

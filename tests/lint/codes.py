@@ -62,7 +62,7 @@ def in_source(directory):
             for m in RETURNS.finditer(f.group(0)):
                 said += literals(m.group(1))
         for s in said:
-            if CODE.match(s) and s != 'no':
+            if CODE.match(s):
                 found.setdefault(s, path.name)
     return found
 

@@ -254,7 +254,8 @@ a_deployment_that_is_not_legal_is_refused_and_asked_again(void **state)
 	run(NULL, 0);
 	assert_string_equal(toy_asks(&game), "red deploy");
 	assert_int_equal(game.nrefusals, 1);
-	assert_string_equal(game.refusals[0].reason, "red-1 needs a hex");
+	assert_string_equal(game.refusals[0].reason,
+	    "deploy.hex\x1f" "unit=\"red-1");
 }
 
 /* -------------------------------------------------------------- windows */

@@ -329,7 +329,7 @@ a_refused_sealed_order_is_told_to_its_side_alone(void **state)
 	assert_non_null(x);
 	assert_int_equal(node_integer(x, "number", 0), 1);
 	assert_null(node_get(x, "text"));
-	assert_null(node_get(x, "reason"));
+	assert_null(node_get(x, "why"));
 	assert_int_equal(seal_open_side(&p.a, node_get(x, "sealed"),
 	    &p.key[0], &plain, &n), 0);
 	assert_string_equal(plain, "{ code = \"move.far\", unit = \"red-1\", "

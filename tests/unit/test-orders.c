@@ -448,7 +448,7 @@ what_can_never_be_legal_is_refused_with_the_near_miss(void **state)
 		{ "answer = [{ kind = \"loss\" }]",
 		  "answer 1: it needs kind and answer" },
 		{ "deploy = { blue-1 = \"0101\" }",
-		  "deploy: blue-1 is no unit of yours" },
+		  "deploy: deploy.unit (unit blue-1)" },
 		{ "doctrine = [{ kind = \"loss\" }]", "doctrine 1" },
 		{ "order = [{ do = \"move\", unit = \"\\u001B[2J\", "
 		  "to = \"0101\" }]", "unit \"\\x1b[2J\": no such unit" },

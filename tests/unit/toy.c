@@ -219,17 +219,17 @@ fight_fault(struct game *g, struct toy *s, const struct order *o)
 	const struct toy_unit *t = find_unit(s, node_str(o->node, "target"));
 
 	if (t == NULL || t->side == o->side)
-		return "the target is no enemy that is here";
+		return "fight.target";
 	if (list->n == 0)
-		return "nobody attacks";
+		return "fight.nobody";
 	for (const struct node *x = list->child; x != NULL; x = x->next) {
 		const struct toy_unit *u = find_unit(s, x->s);
 
 		if (u == NULL || u->side != o->side)
-			return "an attacker is not here";
+			return "fight.attacker";
 		if (!hex_adjacent(&grid, u->hex, t->hex))
-			return arena_printf(game_arena(g),
-			    "%s is not beside %s", u->id, t->id);
+			return why_not(g, "fight.apart", FACTS(fact_text("unit",
+			    u->id), fact_text("target", t->id)));
 	}
 	return NULL;
 }
@@ -244,7 +244,7 @@ fight(struct game *g, struct toy *s, const struct order *taken)
 	int dr, hex;
 
 	if (why != NULL) {
-		order_refuse(g, "%s", why);
+		order_cannot(g, why, NULL);
 		return;
 	}
 	hex = t->hex;
@@ -291,17 +291,17 @@ deploy_check(struct game *g, int side, const struct node *t)
 
 	if (t->type == NODE_STRING)
 		return strcmp(t->s, "standard") == 0 ? NULL :
-		    "it must be \"standard\" or a table";
+		    "deploy.form";
 	for (const struct node *x = t->child; x != NULL; x = x->next) {
 		const struct toy_unit *u = find_unit(s, x->key);
 
 		if (u == NULL || u->side != side)
-			return arena_printf(game_arena(g),
-			    "%s is no unit of yours", x->key);
+			return why_not(g, "deploy.unit", FACTS(fact_text("unit",
+			    x->key)));
 		if (x->type != NODE_STRING ||
 		    hex_parse(&grid, x->s) == HEX_NONE)
-			return arena_printf(game_arena(g),
-			    "%s needs a hex", x->key);
+			return why_not(g, "deploy.hex", FACTS(fact_text("unit",
+			    x->key)));
 	}
 	return NULL;
 }

@@ -5,23 +5,13 @@
 #include "base/arena.h"
 
 #include <assert.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
-/* Why not, in words if somebody is to read them. */
-static const char *__attribute__((format(printf, 2, 3)))
-no(struct game *say, const char *fmt, ...)
+/* Why not, with its fields if somebody is to read them. */
+static const char *
+ab_cannot(struct game *say, const char *code, const struct fact *facts)
 {
-	char text[256];
-	va_list ap;
-
-	if (say == NULL)
-		return "no";
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof text, fmt, ap);
-	va_end(ap);
-	return arena_strdup(game_arena(say), text);
+	return say == NULL ? code : why_not(say, code, facts);
 }
 
 /* ------------------------------------------------------ who must, who may */
@@ -236,26 +226,25 @@ add_attackers(struct game *say, const struct ab_data *d, struct ab *s,
 		const struct ab_unit *u = &s->unit[units[i]];
 
 		if (!ab_on_map(u))
-			return no(say, "%s is not on the map", u->id);
+			return ab_cannot(say, "off-map", FACTS(fact_text(
+			    "unit", u->id)));
 		if (ab_is_leader(d, u))
 			continue;
 		if (u->attacked)
-			return no(say, "%s has already attacked [7.14]",
-			    u->id);
+			return ab_cannot(say, "attack.again", FACTS(fact_text(
+			    "unit", u->id)));
 		if (u->advanced)
-			return no(say, "%s has advanced and may not attack "
-			    "any more [7.74]", u->id);
+			return ab_cannot(say, "attack.advanced", FACTS(
+			    fact_text("unit", u->id)));
 		ab_add_hex(x->ahex, &x->nahex, u->hex);
 		add_hex_units(d, s, u->side, u->hex, true, x->att, &x->natt);
 	}
 	leader = leader_without_unit(d, s, units, n, x->ahex, x->nahex);
 	if (leader == NULL)
-		return x->natt > 0 ? NULL : "it names no attackers";
+		return x->natt > 0 ? NULL : "attack.nobody";
 	with = ab_combat_unit_at(d, s, leader->side, leader->hex);
-	return with == NULL ? no(say, "%s is a leader and never attacks by "
-	    "himself [12.3]", leader->id) : no(say, "%s is a leader and "
-	    "attacks only with %s; name that one too [12.2]", leader->id,
-	    with->id);
+	return ab_cannot(say, "attack.leader", FACTS(fact_text("unit",
+	    leader->id), fact_text("with", with ? with->id : NULL)));
 }
 
 /* Is there anybody in the hex of e who was not attacked yet? [7.3, X5.2] */
@@ -297,13 +286,14 @@ add_targets(struct game *say, const struct ab_data *d, struct ab *s,
 		const struct ab_unit *e = &s->unit[targets[i]];
 
 		if (!ab_on_map(e))
-			return no(say, "%s is not on the map", e->id);
+			return ab_cannot(say, "off-map", FACTS(fact_text(
+			    "unit", e->id)));
 		if (ab_is_leader(d, e) && ab_combat_unit_at(d, s, e->side,
 		    e->hex))
 			continue;
 		if (!is_fresh(d, s, e) && has_fresh_enemy(d, s, x))
-			return no(say, "%s has been attacked in this phase "
-			    "[7.3]", e->id);
+			return ab_cannot(say, "attack.attacked", FACTS(
+			    fact_text("target", e->id)));
 		ab_add_hex(x->dhex, &x->ndhex, e->hex);
 		if (!ab_is_leader(d, e))
 			add_hex_units(d, s, e->side, e->hex, false, x->def,
@@ -313,9 +303,9 @@ add_targets(struct game *say, const struct ab_data *d, struct ab *s,
 	}
 	leader = leader_without_unit(d, s, targets, n, x->dhex, x->ndhex);
 	if (leader != NULL)
-		return no(say, "%s stands with a unit; attack that one",
-		    leader->id);
-	return x->ndef > 0 ? NULL : "it names no targets";
+		return ab_cannot(say, "attack.escorted", FACTS(fact_text(
+		    "target", leader->id)));
+	return x->ndef > 0 ? NULL : "attack.no-target";
 }
 
 static const char *
@@ -323,15 +313,14 @@ check_shape(struct game *say, const struct ab_data *d,
     const struct ab_attack *x)
 {
 	if (x->nahex > 1 && x->ndhex > 1)
-		return "several hexes may attack only one hex together, and "
-		    "several hexes may be attacked only from one [7.21, 7.22]";
+		return "attack.hexes";
 	for (int i = 0; i < x->nahex; i++)
 		for (int k = 0; k < x->ndhex; k++)
 			if (!hex_adjacent(&d->map.grid, x->ahex[i],
 			    x->dhex[k]))
-				return say == NULL ? "no" : no(say, "%s is not "
-				    "next to %s [7.15]", game_hex(say,
-				    x->ahex[i]), game_hex(say, x->dhex[k]));
+				return ab_cannot(say, "attack.apart", FACTS(
+				    fact_hex("from", x->ahex[i]),
+				    fact_hex("hex", x->dhex[k])));
 	return NULL;
 }
 
@@ -566,15 +555,14 @@ ab_build_attack(struct game *say, const struct ab_data *d, struct ab *s,
 	if (why != NULL)
 		return why;
 	if (x->column < 0)
-		return no(say, "%d.%d against %d.%d is less than %s [7.52]",
-		    x->strength / 2, x->strength % 2 * 5, x->defence / 2,
-		    x->defence % 2 * 5, d->column[0].name);
+		return ab_cannot(say, "attack.odds", FACTS(fact_number(
+		    "strength", x->strength), fact_number("defence",
+		    x->defence), fact_text("least", d->column[0].name)));
 	if (w == NULL)
 		ab_find_weak(d, s, side, &found);
 	if ((left = stranded(d, s, x, w ? w : &found)) != NULL)
-		return no(say, "%s must attack too and would be left with "
-		    "odds below %s; let it take part [7.12, 7.52]", left->id,
-		    d->column[0].name);
+		return ab_cannot(say, "attack.strands", FACTS(fact_text("unit",
+		    left->id), fact_text("least", d->column[0].name)));
 	return NULL;
 }
 

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/node.h"
 #include "base/str.h"
+#include "engine/why.h"
 
 #include <string.h>
 
@@ -39,6 +40,13 @@ of_nation(const struct ab_unit *u, const char *nation)
 }
 
 static const char *
+cannot_stand(struct setup *t, const char *code, int i)
+{
+	return why_not(t->g, code, FACTS(fact_text("unit", t->s->unit[i].id),
+	    fact_hex("hex", t->hex[i])));
+}
+
+static const char *
 rule_at(struct setup *t, const struct node *r, int i)
 {
 	const struct ab_unit *u = &t->s->unit[i];
@@ -46,8 +54,7 @@ rule_at(struct setup *t, const struct node *r, int i)
 	if (!listed(node_get(r, "unit"), u->id) ||
 	    listed(node_get(r, "hexes"), game_hex(t->g, t->hex[i])))
 		return NULL;
-	return arena_printf(game_arena(t->g), "%s may not stand in %s: it has "
-	    "hexes of its own", u->id, game_hex(t->g, t->hex[i]));
+	return cannot_stand(t, "deploy.at", i);
 }
 
 /* No hex of that terrain within so many hexes. */
@@ -79,9 +86,7 @@ rule_zone(struct setup *t, const struct node *r, int i)
 	if ((c != NULL && (col < node_at(c, 0)->i || col > node_at(c, 1)->i))
 	    || (w != NULL && (row < node_at(w, 0)->i ||
 	    row > node_at(w, 1)->i)) || !clear_of(t, r, t->hex[i]))
-		return arena_printf(game_arena(t->g), "%s may not stand in %s: "
-		    "it is outside the set-up area", u->id,
-		    game_hex(t->g, t->hex[i]));
+		return cannot_stand(t, "deploy.zone", i);
 	return NULL;
 }
 
@@ -99,8 +104,7 @@ rule_touch(struct setup *t, const struct node *r, int i)
 		    t->hex[k] != HEX_NONE &&
 		    hex_adjacent(&t->d->map.grid, t->hex[k], t->hex[i]))
 			return NULL;
-	return arena_printf(game_arena(t->g), "%s in %s touches no other unit "
-	    "of its nation", u->id, game_hex(t->g, t->hex[i]));
+	return cannot_stand(t, "deploy.touch", i);
 }
 
 static bool
@@ -116,7 +120,6 @@ plain_of(struct setup *t, int i, const char *nation)
 static const char *
 rule_ring(struct setup *t, const struct node *r)
 {
-	struct arena *a = game_arena(t->g);
 	const struct hex_grid *grid = &t->d->map.grid;
 	const char *centre = node_str(r, "centre");
 	const char *nation = node_str(r, "nation");
@@ -132,8 +135,9 @@ rule_ring(struct setup *t, const struct node *r)
 			n++;
 	}
 	if (n != 1)
-		return arena_printf(a, "%s must stand in %s", type ? type :
-		    node_get(r, "unit")->s, centre);
+		return why_not(t->g, "deploy.centre", FACTS(fact_text("who",
+		    type ? type : node_get(r, "unit")->s), fact_text("hex",
+		    centre)));
 	for (int k = 0; k < HEX_DIRS; k++) {
 		int h = hex_step(grid, middle, k), count = 0;
 
@@ -141,8 +145,9 @@ rule_ring(struct setup *t, const struct node *r)
 			if (t->hex[i] == h && plain_of(t, i, nation))
 				count++;
 		if (count != 1)
-			return arena_printf(a, "a %s unit must stand in %s, "
-			    "next to %s", nation, game_hex(t->g, h), centre);
+			return why_not(t->g, "deploy.ring", FACTS(fact_text(
+			    "nation", nation), fact_hex("hex", h),
+			    fact_text("centre", centre)));
 	}
 	return NULL;
 }
@@ -161,8 +166,9 @@ rule_cluster(struct setup *t, const struct node *r)
 			n++;
 	if (n == count)
 		return NULL;
-	return arena_printf(game_arena(t->g), "%d %s units must stand in and "
-	    "around %s, not %d", count, nation, centre, n);
+	return why_not(t->g, "deploy.cluster", FACTS(fact_number("count",
+	    count), fact_text("nation", nation), fact_text("hex", centre),
+	    fact_number("now", n)));
 }
 
 static const char *
@@ -183,9 +189,9 @@ rule_apart(struct setup *t, const struct node *r)
 			    hex_distance(&t->d->map.grid, t->hex[i],
 			    t->hex[k]) > more)
 				continue;
-			return arena_printf(game_arena(t->g), "%s and %s are "
-			    "within %d hexes of each other", u->id, v->id,
-			    more);
+			return why_not(t->g, "deploy.apart", FACTS(fact_text(
+			    "unit", u->id), fact_text("other", v->id),
+			    fact_number("distance", more)));
 		}
 	return NULL;
 }
@@ -204,8 +210,8 @@ rule_away(struct setup *t, const struct node *r, int i)
 		    listed(node_get(r, "nations"),
 		    ab_nation_names[v->nation]) &&
 		    hex_distance(&t->d->map.grid, t->hex[i], t->hex[k]) <= 1)
-			return arena_printf(game_arena(t->g), "%s may not "
-			    "stand with or next to %s", u->id, v->id);
+			return why_not(t->g, "deploy.away", FACTS(fact_text(
+			    "unit", u->id), fact_text("other", v->id)));
 	}
 	return NULL;
 }
@@ -244,7 +250,7 @@ check_rule(struct setup *t, const struct node *r)
 		return rule_cluster(t, r);
 	if (strcmp(rule, "apart") == 0)
 		return rule_apart(t, r);
-	return "the scenario has a deployment rule that is not known";
+	return "deploy.rule";
 }
 
 /* [5.32] */
@@ -261,9 +267,10 @@ check_stacking(struct setup *t)
 			    !ab_is_leader(t->d, u) && !ab_is_leader(t->d, v) &&
 			    !t->d->type[u->type].stacks &&
 			    !t->d->type[v->type].stacks)
-				return arena_printf(game_arena(t->g),
-				    "%s and %s may not share %s [5.32]",
-				    u->id, v->id, game_hex(t->g, t->hex[i]));
+				return why_not(t->g, "deploy.share", FACTS(
+				    fact_text("unit", u->id), fact_text(
+				    "other", v->id), fact_hex("hex",
+				    t->hex[i])));
 		}
 	return NULL;
 }
@@ -273,22 +280,21 @@ check_stacking(struct setup *t)
 static const char *
 place_one(struct setup *t, const struct node *c)
 {
-	struct arena *a = game_arena(t->g);
 	struct ab_unit *u = ab_find(t->s, c->key);
 	const char *names[AB_UNITS];
 	int n = ab_units(t->s, t->side, names, AB_UNITS);
 
 	if (u == NULL || u->side != t->side)
-		return arena_printf(a, "unit \"%s\": no such unit of yours%s",
-		    str_shown(a, c->key, 40),
-		    str_suggest(a, c->key, names, (size_t)n));
+		return why_not(t->g, "deploy.unit", FACTS(fact_text("id",
+		    c->key), fact_text("near", str_nearest(c->key, names,
+		    (size_t)n))));
 	if (c->type != NODE_STRING ||
 	    hex_parse(&t->d->map.grid, c->s) == HEX_NONE)
-		return arena_printf(a, "%s: it needs a hex of this map in "
-		    "quotes", u->id);
+		return why_not(t->g, "deploy.hex", FACTS(fact_text("unit",
+		    u->id)));
 	if (u->status == AB_RESERVE)
-		return arena_printf(a, "%s is a reinforcement and comes later",
-		    u->id);
+		return why_not(t->g, "deploy.later", FACTS(fact_text("unit",
+		    u->id)));
 	t->hex[u - t->s->unit] = hex_parse(&t->d->map.grid, c->s);
 	return NULL;
 }
@@ -309,10 +315,9 @@ read_setup(struct setup *t, const struct node *answer)
 	}
 	if (answer->type == NODE_STRING)
 		return strcmp(answer->s, "standard") == 0 ? NULL :
-		    "write deploy = \"standard\", or a [deploy] table of "
-		    "unit = \"hex\"";
+		    "deploy.form";
 	if (answer->type != NODE_TABLE)
-		return "it must be \"standard\" or a table of unit = \"hex\"";
+		return "deploy.form";
 	for (const struct node *c = answer->child; c != NULL; c = c->next) {
 		const char *why = place_one(t, c);
 
@@ -343,7 +348,7 @@ ab_deploy_check(struct game *g, int side, const struct node *answer)
 	    .side = side };
 
 	if (t.s->phase != AB_DEPLOY || !ab_deploys(t.d, t.s, side))
-		return "this side does not deploy now";
+		return "deploy.now";
 	return check_setup(&t, answer);
 }
 
@@ -408,7 +413,8 @@ ab_deploy_phase(struct game *g)
 
 			if (why != NULL)
 				game_fail(g, "deployment of %s: %s",
-				    game_side(g, sides[i]), why);
+				    game_side(g, sides[i]), why_plain(
+				    game_arena(g), why));
 			for (int k = 0; k < s->nunits; k++)
 				if (t.hex[k] != HEX_NONE)
 					ab_put(t.d, s, &s->unit[k],

@@ -449,8 +449,8 @@ check_charges(struct game *g, const struct ab_attack *x,
 
 		if (!ab_in_list(x->att, x->natt, (int)(u - s->unit)) ||
 		    !ab_can_charge(ab_data(g), s, u, x))
-			return arena_printf(game_arena(g), "%s cannot charge "
-			    "here [14.0, 14.2]", u->id);
+			return why_not(g, "attack.charge", FACTS(fact_text(
+			    "unit", u->id)));
 	}
 	return NULL;
 }
@@ -469,7 +469,7 @@ order_attack(struct game *g, const struct node *order)
 	if (why == NULL)
 		why = check_charges(g, &x, order);
 	if (why != NULL) {
-		order_refuse(g, "%s", why);
+		order_cannot(g, why, NULL);
 		return;
 	}
 	x.order = order;

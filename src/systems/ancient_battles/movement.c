@@ -97,19 +97,15 @@ ab_cannot_move(struct game *g, const struct ab_unit *u)
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
-	struct arena *a = game_arena(g);
 
 	if (!ab_on_map(u))
-		return arena_printf(a, "%s is not on the map", u->id);
+		return "off-map";
 	if (u->moved)
-		return arena_printf(a, "%s has already moved [5.17]", u->id);
+		return "move.again";
 	if (ab_in_ezoc(d, s, u->side, u->hex) && !u->dot)
-		return arena_printf(a, "%s in %s is in an enemy zone of "
-		    "control and may not leave it [5.13]", u->id,
-		    game_hex(g, u->hex));
+		return why_not(g, "move.held", FACTS(fact_hex("hex", u->hex)));
 	if (ab_in_ezoc(d, s, u->side, u->hex) && !can_disengage(d, s, u))
-		return arena_printf(a, "%s cannot disengage: an enemy next to "
-		    "it is faster [11.1]", u->id);
+		return "move.slow";
 	return NULL;
 }
 
@@ -175,10 +171,8 @@ search(const struct mover *m, bool charging, int to, int budget,
 static const char *
 why_barred(struct game *g, const struct mover *m, int hex)
 {
-	return arena_printf(game_arena(g), m->foe[hex] & AB_FOE_UNIT ?
-	    "%s may not enter %s: the enemy stands there [5.12]" :
-	    "%s may not enter %s: an enemy leader is there, and leaders ride "
-	    "at nobody [5.12, 12.1]", m->u->id, game_hex(g, hex));
+	return why_not(g, m->foe[hex] & AB_FOE_UNIT ? "move.enemy" :
+	    "move.leader", FACTS(fact_hex("hex", hex)));
 }
 
 static const char *
@@ -191,9 +185,8 @@ find_way(struct game *g, struct mover *m, int to, int budget, struct way *w)
 		return NULL;
 	if (search(m, false, to, budget, w))
 		return NULL;
-	return arena_printf(game_arena(g), "%s cannot reach %s from %s with %d "
-	    "movement points", m->u->id, game_hex(g, to),
-	    game_hex(g, m->start), budget);
+	return why_not(g, "move.reach", FACTS(fact_hex("hex", to),
+	    fact_hex("from", m->start), fact_number("mp", budget)));
 }
 
 /* A way that the player wrote out: every step must be legal. */
@@ -201,7 +194,6 @@ static const char *
 follow_way(struct game *g, struct mover *m, const struct node *path,
     int budget, struct way *w)
 {
-	struct arena *a = game_arena(g);
 	int from = m->start;
 
 	w->n = w->cost = 0;
@@ -210,23 +202,22 @@ follow_way(struct game *g, struct mover *m, const struct node *path,
 
 		dir = to == HEX_NONE ? -1 : hex_dir(game_grid(g), from, to);
 		if (dir < 0)
-			return arena_printf(a, "%s is not next to %s [5.16]",
-			    c->s, game_hex(g, from));
+			return why_not(g, "move.gap", FACTS(fact_text("hex",
+			    c->s), fact_hex("from", from)));
 		if (w->n > 0 && (m->foe[from] & AB_FOE_ZONE))
-			return arena_printf(a, "%s must stop in %s, in an enemy "
-			    "zone of control [6.0]", m->u->id,
-			    game_hex(g, from));
+			return why_not(g, "move.stop", FACTS(fact_hex("hex",
+			    from)));
 		if (barred(m, to))
 			return why_barred(g, m, to);
 		cost = m->d->step[from][dir];
 		if (cost < 0 || (w->n == 0 && m->engaged &&
 		    (m->foe[to] & AB_FOE_ZONE)))
-			return arena_printf(a, "%s may not go from %s to %s",
-			    m->u->id, game_hex(g, from), c->s);
+			return why_not(g, "move.step", FACTS(fact_text("hex",
+			    c->s), fact_hex("from", from)));
 		if (w->n == WAY_MAX || w->cost + cost > budget)
-			return arena_printf(a, "%s has %d movement points; the "
-			    "way to %s needs %d [5.15]", m->u->id, budget,
-			    c->s, w->cost + cost);
+			return why_not(g, "move.points", FACTS(fact_number(
+			    "mp", budget), fact_text("hex", c->s),
+			    fact_number("cost", w->cost + cost)));
 		w->cost += cost;
 		w->hex[w->n++] = to;
 		from = to;
@@ -328,21 +319,17 @@ leave_map(struct game *g, struct ab_unit *u)
 static const char *
 check_exit(struct game *g, const struct mover *m, const struct way *w)
 {
-	struct arena *a = game_arena(g);
 	int last = w->n ? w->hex[w->n - 1] : m->start;
 
 	if (m->u->side != m->d->exit_side)
-		return arena_printf(a, "units of %s never leave the map [X6.2]",
-		    game_side(g, m->u->side));
+		return why_not(g, "exit.side", FACTS(fact_side("side",
+		    m->u->side)));
 	if (!ab_may_exit(m->d, m->u, last))
-		return arena_printf(a, "%s is no exit hex [X6.2]",
-		    game_hex(g, last));
+		return why_not(g, "exit.hex", FACTS(fact_hex("hex", last)));
 	if (w->n > 0 && (m->foe[last] & AB_FOE_ZONE))
-		return arena_printf(a, "%s must stop in %s, in an enemy zone of "
-		    "control [6.0]", m->u->id, game_hex(g, last));
+		return why_not(g, "move.stop", FACTS(fact_hex("hex", last)));
 	if (w->cost + exit_cost(m->d) > m->u->ma)
-		return arena_printf(a, "%s has no movement point left to leave "
-		    "the map from %s [X6.2]", m->u->id, game_hex(g, last));
+		return why_not(g, "exit.points", FACTS(fact_hex("hex", last)));
 	return NULL;
 }
 
@@ -357,7 +344,7 @@ plan_way(struct game *g, struct mover *m, const struct node *order,
 
 	w->n = w->cost = 0;
 	if (to != NULL && path != NULL)
-		return "it has both to and path; give one of them";
+		return "move.both";
 	if (to != NULL)
 		why = find_way(g, m, hex_parse(game_grid(g), to),
 		    leaves ? budget - exit_cost(m->d) : budget, w);
@@ -367,7 +354,7 @@ plan_way(struct game *g, struct mover *m, const struct node *order,
 		why = check_exit(g, m, w);
 	if (why == NULL && !leaves && w->n == 0 &&
 	    strcmp(node_str(order, "do"), "move") == 0)
-		why = "it goes nowhere; give to or path";
+		why = "move.nowhere";
 	return why;
 }
 
@@ -386,7 +373,7 @@ order_move(struct game *g, const struct node *order)
 		why = plan_way(g, &m, order, u->ma, &w);
 	}
 	if (why != NULL) {
-		order_refuse(g, "%s", why);
+		order_cannot(g, why, FACTS(fact_text("unit", u->id)));
 		return;
 	}
 	charge = charge_possible(&m, &w);
@@ -407,27 +394,22 @@ cannot_enter(struct game *g, const struct ab_unit *u, int hex)
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
-	struct arena *a = game_arena(g);
 	bool listed = false;
 
 	if (u->status != AB_RESERVE)
-		return arena_printf(a, "%s is no reinforcement that waits",
-		    u->id);
+		return "enter.who";
 	if (s->turn < u->arrives)
-		return arena_printf(a, "%s arrives in turn %d", u->id,
-		    u->arrives);
+		return why_not(g, "enter.early", FACTS(fact_number("turn",
+		    u->arrives)));
 	for (int i = 0; i < u->nentry; i++)
 		listed = listed || u->entry[i] == hex;
 	if (!listed)
-		return arena_printf(a, "%s may not enter at %s", u->id,
-		    game_hex(g, hex));
+		return "enter.hex";
 	if (ab_combat_unit_at(d, s, ab_other(u->side), hex) ||
 	    ab_lone_leader_at(d, s, ab_other(u->side), hex))
-		return arena_printf(a, "the enemy stands in %s [5.12]",
-		    game_hex(g, hex));
+		return "enter.enemy";
 	if (d->ground[ab_terrain_at(d, hex)].mp > u->ma)
-		return arena_printf(a, "%s cannot pay for %s", u->id,
-		    game_hex(g, hex));
+		return "enter.points";
 	return NULL;
 }
 
@@ -451,11 +433,11 @@ order_enter(struct game *g, const struct node *order)
 		why = plan_way(g, &m, order,
 		    u->ma - d->ground[ab_terrain_at(d, hex)].mp, &w);
 		if ((m.foe[hex] & AB_FOE_ZONE) && (why != NULL || w.n > 0))
-			why = "it enters in an enemy zone of control and must "
-			    "stop there [6.0]";
+			why = "enter.stop";
 	}
 	if (why != NULL) {
-		order_refuse(g, "%s", why);
+		order_cannot(g, why, FACTS(fact_text("unit", u->id),
+		    fact_hex("hex", hex)));
 		return;
 	}
 	ab_put(d, s, u, hex);

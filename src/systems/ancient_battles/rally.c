@@ -42,22 +42,20 @@ ab_cannot_rally(struct game *g, const struct ab_unit *u)
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
-	struct arena *a = game_arena(g);
 	int hexes[64];
 
 	if (s->rallied)
-		return "one rally a turn has been tried already [13.0]";
+		return "rally.tried";
 	if (u->status != AB_ELIMINATED)
-		return arena_printf(a, "%s is not eliminated [13.0]", u->id);
+		return "rally.alive";
 	if (!d->type[u->type].rally)
-		return arena_printf(a, "%s is %s and never rallies [13.0]",
-		    u->id, ab_is_leader(d, u) ? "a leader" : "an elephant");
+		return why_not(g, "rally.never", FACTS(fact_text("type",
+		    ab_type_names[u->type])));
 	if (s->side[u->side].rally <= 0)
-		return arena_printf(a, "%s has no rally capability [13.0]",
-		    game_side(g, u->side));
+		return why_not(g, "rally.none", FACTS(fact_side("side",
+		    u->side)));
 	if (ab_rally_hexes(g, u, hexes, 64) == 0)
-		return "no leader out of enemy zones of control has a vacant "
-		    "hex beside him that is in none either [13.0]";
+		return "rally.no-hex";
 	return NULL;
 }
 
@@ -98,11 +96,9 @@ order_rally(struct game *g, const struct node *order)
 	int wanted = hex ? hex_parse(game_grid(g), hex) : HEX_NONE;
 
 	if (why == NULL && hex != NULL && !has_hex(hexes, n, wanted))
-		why = arena_printf(game_arena(g), "%s is not a vacant hex next "
-		    "to a leader, with both out of enemy zones of control "
-		    "[13.0]", hex);
+		why = why_not(g, "rally.hex", FACTS(fact_text("hex", hex)));
 	if (why != NULL) {
-		order_refuse(g, "%s", why);
+		order_cannot(g, why, FACTS(fact_text("unit", u->id)));
 		return;
 	}
 	needed = s->side[u->side].rally;
