@@ -248,6 +248,15 @@ has_zoc(const struct gboh_data *d, const struct gboh_unit *u)
 	    gboh_is(u, GBOH_SKIRMISHES) && !gboh_has_missiles(u));
 }
 
+/* [7.22] no ZOC into ground that is prohibited to it */
+static bool
+may_enter(const struct gboh_data *d, const struct gboh_unit *u, int from,
+    int dir, int to)
+{
+	return gboh_passable(d, from, dir) && !(d->ground[gboh_terrain_at(d,
+	    to)].barred >> d->type[u->type].ground & 1);
+}
+
 bool
 gboh_zoc(const struct gboh_data *d, const struct gboh_unit *u, int hex)
 {
@@ -260,9 +269,7 @@ gboh_zoc(const struct gboh_data *d, const struct gboh_unit *u, int hex)
 		int dir = hex_dir(&d->map.grid, h[i], hex);
 
 		if (dir >= 0 && controls(d, u, gboh_half_aspect(u, i, dir)) &&
-		    gboh_passable(d, h[i], dir) && !(d->ground[
-		    gboh_terrain_at(d, hex)].barred >> d->type[u->type].ground
-		    & 1))					/* [7.22] */
+		    may_enter(d, u, h[i], dir, hex))
 			return true;
 	}
 	return false;
@@ -404,7 +411,7 @@ gboh_in_my_zoc(const struct gboh_data *d, struct gboh *s,
 			struct gboh_unit *v[GBOH_STACK];
 
 			if (to == HEX_NONE || !strikes(d, u, gboh_half_aspect(
-			    u, i, dir)) || !gboh_passable(d, h[i], dir))
+			    u, i, dir)) || !may_enter(d, u, h[i], dir, to))
 				continue;
 			k = foes_in(s, u->side, to, v, GBOH_STACK);
 			for (int x = 0; x < k && n < max; x++) {
@@ -516,7 +523,7 @@ gboh_mark(const struct gboh_data *d, const struct gboh *s, int side,
 
 				if (to != HEX_NONE && controls(d, u,
 				    gboh_half_aspect(u, k, dir)) &&
-				    gboh_passable(d, h[k], dir))
+				    may_enter(d, u, h[k], dir, to))
 					mark[to] |= GBOH_EZOC;
 			}
 		}

@@ -358,16 +358,19 @@ gboh_terrify(struct game *g, struct gboh_unit *mover,
 		struct gboh_unit *u = &s->unit[i];
 		int hits;
 
-		if (u->side == mover->side || !gboh_stands(u) ||
+		if (u->side == mover->side || !gboh_on_map(u) ||
 		    !gboh_is_horse(u) || gboh_distance(d, u, mover) != 1 ||
-		    gboh_distance(d, u, before) == 1 ||
-		    gboh_force_withdrawal(g, u, mover, shot))
+		    gboh_distance(d, u, before) == 1)
+			continue;
+		if (u->routed) {		/* without a die */
+			gboh_eliminate(g, u, "fear");
+			continue;
+		}
+		if (gboh_force_withdrawal(g, u, mover, shot))
 			continue;
 		hits = gboh_tq_check(g, u, "=9.16 fear", "fear", 0, "",
 		    d->rules.fear_least);
-		gboh_add_hits(g, u, hits, "fear");
-		if (gboh_stands(u) && u->hits >= gboh_tq(d, s, u))
-			gboh_eliminate(g, u, "fear");
+		gboh_hit(g, u, hits, "fear");
 	}
 }
 

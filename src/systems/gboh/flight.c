@@ -452,6 +452,42 @@ straight(const struct gboh_data *d, struct gboh *s, struct gboh_unit u,
 	return least < 1 << 20;
 }
 
+static bool
+at_edge(const struct gboh_data *d, const struct gboh *s,
+    const struct gboh_unit *u)
+{
+	int h[2], n = gboh_hexes(d, u, h);
+
+	return n < 2 || leaves_map(d, s, u->side, h[0]) || leaves_map(d, s,
+	    u->side, h[1]);
+}
+
+/* Does one of its two steps toward its edge take it off the map? */
+static bool
+runs_off(const struct gboh_data *d, struct gboh *s, const struct gboh_unit *u)
+{
+	int h[2], n = gboh_hexes(d, u, h), left = 1 << 20;
+	bool toward = false;
+
+	for (int i = 0; i < n; i++)
+		left = gboh_to_edge(d, s, u->side, h[i]) < left ?
+		    gboh_to_edge(d, s, u->side, h[i]) : left;
+	for (int t = 0; t < 2; t++) {
+		int dir = (u->facing + t) % HEX_DIRS;
+		int to = hex_step(&d->map.grid, h[0], dir);
+		struct gboh_unit next = *u;
+
+		toward = toward || to == HEX_NONE || gboh_to_edge(d, s,
+		    u->side, to) < gboh_to_edge(d, s, u->side, h[0]);
+		if (wall(d, s, u, dir) == 0)
+			continue;
+		gboh_pose_enter(d, &next, dir);
+		if (toward && at_edge(d, s, &next) && left <= 3)
+			return true;
+	}
+	return toward && at_edge(d, s, u);
+}
+
 /* It goes on as it faces or turns about, toward its edge first, and is lost
  * where it cannot go two hexes. */
 bool
@@ -475,6 +511,10 @@ gboh_run_phalanx(struct game *g, struct gboh_unit *u, const char **cause)
 	    u->side, back) < gboh_to_edge(d, s, u->side, ahead))) {
 		pose[1] = pose[0];
 		pose[0] = about;
+	}
+	if (runs_off(d, s, &pose[0])) {
+		*cause = "edge";			/* [spqr 10.24] */
+		return false;
 	}
 	if (!straight(d, s, pose[0], way) && !straight(d, s, pose[1], way))
 		return false;

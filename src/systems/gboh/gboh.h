@@ -616,6 +616,8 @@ void gboh_tell_ride(struct game *g, const struct gboh_leader *l, int from,
 	const struct gboh_unit *u);
 /* All leaders of its side in `from` go along with the unit that left it. */
 void gboh_leaders_ride(struct game *g, const struct gboh_unit *u, int from);
+void gboh_follow_phalanx(struct game *g, struct gboh_unit *u,
+	const struct gboh_unit *before);
 bool gboh_is_with(const struct gboh_data *d, const struct gboh_leader *l,
 	const struct gboh_unit *u);
 void gboh_leaders_follow(struct game *g, struct gboh_unit *u, int from,
@@ -873,6 +875,8 @@ const char *gboh_cannot_hit_unit(struct game *g, const struct gboh_unit *u,
 const char *gboh_cannot_fire(struct game *g, const struct gboh_unit *u);
 /* One die; sets hits, tells; the hits are not yet applied. */
 void gboh_shoot(struct game *g, struct gboh_shot *x);
+/* The hits of that. */
+void gboh_apply_shot(struct game *g, struct gboh_shot *x);
 /* Fires (twice if 11.4 allows) and applies. */
 void gboh_fire(struct game *g, struct gboh_shot x, struct gboh_unit *second);
 bool gboh_fires_twice(const struct gboh_unit *u);
@@ -900,6 +904,9 @@ void gboh_artillery_fire(struct game *g, struct gboh_unit *mover);
 void gboh_offer_shield(struct game *g, struct gboh_unit *target,
 	struct gboh_unit *firer, int from, int strength);
 /* An elephant's screen may fire as well [spqr 9.12, 9.13]. */
+bool gboh_screen_ready(struct game *g, const struct gboh_unit *u);
+bool gboh_ask_screen(struct game *g, const char *question,
+	const struct gboh_unit *u, struct gboh_unit *target);
 void gboh_screen_fire(struct game *g, const char *question,
 	struct gboh_unit *u, struct gboh_unit *target,
 	enum gboh_fire_kind kind);

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/node.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ----------------------------------------------------------- the way [8.32] */
@@ -28,8 +29,11 @@ may_step(struct game *g, const struct gboh_unit *u,
 
 	if (to == HEX_NONE || !gboh_passable(d, from, dir) ||
 	    gboh_is_rough(d, to) || gboh_unit_at(s, to) != NULL ||
-	    hex_distance(grid, to, target->hex) >=
-	    hex_distance(grid, from, target->hex))
+	    gboh_distance_to(d, target, to) >= gboh_distance_to(d, target,
+	    from))
+		return false;
+	if (d->rules.harass_range_foot > 0 && abs(d->map.height[to] -
+	    d->map.height[from]) > 1)			/* [spqr 8.32] */
 		return false;
 	if (from == u->hex && gboh_aspect(u, dir) != HEX_FRONT)
 		return false;
@@ -47,7 +51,7 @@ reacts(struct game *g, const struct gboh_unit *v, const struct gboh_unit *u,
 	const struct gboh_data *d = gboh_data(g);
 
 	if (v->side == u->side || !gboh_stands(v) || gboh_is_artillery(v) ||
-	    gboh_cannot_fire(g, v) != NULL)
+	    (gboh_cannot_fire(g, v) != NULL && !gboh_screen_ready(g, v)))
 		return false;
 	for (int i = 0; i < n; i++) {
 		int dir = hex_dir(&d->map.grid, v->hex, way[i]);
@@ -81,7 +85,8 @@ scout(struct scout *x, int at)
 {
 	const struct hex_grid *grid = game_grid(x->g);
 
-	if (x->n > 0 && hex_adjacent(grid, at, x->target->hex)) {
+	if (x->n > 0 && gboh_distance_to(gboh_data(x->g), x->target, at) ==
+	    1) {
 		int k = 1000 * reactors(x->g, x->u, x->way, x->n);
 
 		for (int i = 0; i < x->n; i++)
@@ -141,7 +146,7 @@ gboh_cannot_harass(struct game *g, struct gboh_unit *u,
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	const char *why = gboh_cannot_fire(g, u);
-	int far;
+	int far, h[2], n = gboh_hexes(d, target, h);
 
 	if (why != NULL)
 		return why;
@@ -159,9 +164,10 @@ gboh_cannot_harass(struct game *g, struct gboh_unit *u,
 		return "harass.distance";
 	if (gboh_pinned(d, s, u))
 		return "harass.zoc";
-	if (!gboh_sees(d, s, u->hex, target->hex, gboh_is_archer(u), u))
-		return "harass.sight";
-	return NULL;
+	for (int i = 0; i < n; i++)
+		if (gboh_sees(d, s, u->hex, h[i], gboh_is_archer(u), u))
+			return NULL;
+	return "harass.sight";
 }
 
 static const char *
@@ -180,7 +186,7 @@ given_way(struct game *g, struct gboh_unit *u, struct gboh_unit *target,
 			return "harass.way";
 		way[(*n)++] = at = h;
 	}
-	return *n > 0 && hex_adjacent(grid, at, target->hex) ? NULL :
+	return *n > 0 && gboh_distance_to(gboh_data(g), target, at) == 1 ? NULL :
 	    "harass.end";
 }
 
@@ -270,13 +276,20 @@ answering(struct game *g, struct gboh_unit *u, const int *way, int n,
 	for (int i = 0; i < s->nunits; i++) {
 		struct gboh_unit *v = &s->unit[i];
 
-		if (!reacts(g, v, u, way, n) || k + 2 > max ||
-		    gboh_ask_fire(g, "entry-fire", v, &u, 1, 1) == NULL)
+		if (!reacts(g, v, u, way, n) || k + 3 > max)
 			continue;
-		memcpy(v->shot, u->id, ID_SIZE);
-		for (int x = 0; x < (gboh_fires_twice(v) ? 2 : 1); x++)
+		if (gboh_cannot_fire(g, v) == NULL && gboh_ask_fire(g,
+		    "entry-fire", v, &u, 1, 1) != NULL) {
+			memcpy(v->shot, u->id, ID_SIZE);
+			for (int x = 0; x < (gboh_fires_twice(v) ? 2 : 1); x++)
+				out[k++] = (struct gboh_shot){ .unit = v,
+				    .target = u, .kind = GBOH_ENTRY,
+				    .range = 1 };
+		}
+		if (gboh_screen_ready(g, v) && gboh_ask_screen(g,
+		    "entry-fire", v, u))		/* [spqr 9.13] */
 			out[k++] = (struct gboh_shot){ .unit = v, .target = u,
-			    .kind = GBOH_ENTRY, .range = 1 };
+			    .kind = GBOH_ENTRY, .range = 1, .screen = true };
 	}
 	return k;
 }
@@ -306,14 +319,13 @@ harass(struct game *g, struct gboh_unit *u, struct gboh_unit *t,
 	k = answering(g, u, way, n, shot, 64);
 	gboh_shoot(g, &mine);			/* all at the same time */
 	for (int i = 0; i < k; i++) {
-		if (gboh_cannot_fire(g, shot[i].unit) != NULL)
+		if (!shot[i].screen && gboh_cannot_fire(g, shot[i].unit) !=
+		    NULL)
 			continue;		/* none left, or in the wall */
 		gboh_shoot(g, &shot[i]);
 		taken += shot[i].hits;
 	}
-	if (mine.hits > 0 && gboh_on_map(t))
-		gboh_hit(g, gboh_is_artillery(t) ? gboh_unit_at(
-		    gboh_state(g), t->hex) : t, mine.hits, "missile");
+	gboh_apply_shot(g, &mine);
 	if (taken > 0 && gboh_on_map(u))
 		gboh_hit(g, u, taken, "missile");
 	if (mine.hits > 0 && gboh_data(g)->rules.impetuosity)

@@ -328,6 +328,20 @@ gboh_tell_ride(struct game *g, const struct gboh_leader *l, int from,
 	    fact_text("with", u->id)));
 }
 
+/* [10.25] of a phalanx each with the half in whose hex he is */
+void
+gboh_follow_phalanx(struct game *g, struct gboh_unit *u,
+    const struct gboh_unit *before)
+{
+	const struct gboh_data *d = gboh_data(g);
+	int old[2], new[2], n = gboh_hexes(d, before, old);
+
+	if (gboh_hexes(d, u, new) < 2)
+		return;
+	for (int i = 0; i < n; i++)
+		gboh_leaders_follow(g, u, old[i], new[i], "rout");
+}
+
 /* Is he stacked with it, in either of its hexes? */
 bool
 gboh_is_with(const struct gboh_data *d, const struct gboh_leader *l,

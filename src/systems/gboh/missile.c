@@ -228,10 +228,10 @@ pick_struck(struct game *g, struct gboh_shot *x)
 		y = t;
 		t = gboh_unit_at(s, t->hex);
 	}
-	dir = hex_bearing(game_grid(g), t->hex, fires_from(x));
-	if (dir >= 0 && !gboh_is(t, GBOH_WIDE) && gboh_aspect(t, dir) ==
-	    HEX_REAR)
-		x->target = y;
+	dir = hex_bearing(game_grid(g), gboh_aim(g, x->unit, t),
+	    fires_from(x));
+	if (dir >= 0 && gboh_aspect(t, dir) == HEX_REAR)
+		x->target = y;		/* of phalanxes too [spqr 9.53] */
 	else
 		x->target = t;
 }
@@ -286,8 +286,8 @@ gboh_shoot(struct game *g, struct gboh_shot *x)
 		    total <= d->rules.double_hit_most && !extended ? 2 : 1;
 	if (x->target == NULL)
 		x->hits = 0;
-	else if (x->hits > 0 && gboh_is(x->target, GBOH_ELEPHANT) &&
-	    !gboh_is(u, GBOH_ELEPHANT))
+	else if (x->hits > 0 && gboh_is(x->target, GBOH_ELEPHANT |
+	    GBOH_CHARIOT) && !gboh_is(u, GBOH_ELEPHANT))
 		x->hits = d->rules.elephant_missile_hits;	/* [spqr 8.15] */
 	tell(g, "fire", FACTS(fact_text("unit", u->id),
 	    fact_hex("from", u->hex), fact_text("target", target),
@@ -304,8 +304,8 @@ gboh_shoot(struct game *g, struct gboh_shot *x)
 	gboh_state(g)->cause = 0;
 }
 
-static void
-apply(struct game *g, struct gboh_shot *x)
+void
+gboh_apply_shot(struct game *g, struct gboh_shot *x)
 {
 	struct gboh_unit *t = x->target;
 
@@ -354,10 +354,12 @@ gboh_fire(struct game *g, struct gboh_shot x, struct gboh_unit *second)
 		if (i == 1)
 			mod(g, "11.4 second fire");
 		gboh_shoot(g, &x);
-		apply(g, &x);
+		gboh_apply_shot(g, &x);
 	}
 	if (!calls_for_return(g, &x) || first == NULL)
 		return;
+	if (gboh_partner(gboh_state(g), first) != NULL && !first->atop)
+		first = gboh_partner(gboh_state(g), first);	/* [spqr 6.68] */
 	gboh_return_fire(g, x.unit, first);			/* [8.23] */
 	if (second != NULL && second != first && x.target == second)
 		gboh_return_fire(g, x.unit, second);
@@ -384,6 +386,14 @@ gboh_cannot_fire_artillery(struct game *g, const struct gboh_unit *u)
 	if (u->fired || u->ordered || u->active_fire >= 2)
 		return "artillery.spent";
 	return NULL;
+}
+
+static int
+far_from(struct game *g, int hex, const struct gboh_unit *t,
+    const struct gboh_leader *l)
+{
+	return t ? gboh_distance_to(gboh_data(g), t, hex) : hex_distance(
+	    game_grid(g), hex, l->hex);
 }
 
 void
@@ -422,8 +432,7 @@ gboh_order_fire(struct game *g, const struct order *o)
 	if (why == NULL && again && u->entered && gboh_moves_or_fires(g, u))
 		why = "fire.archers";
 	if (why == NULL && again && u->entered && u->before != HEX_NONE &&
-	    hex_distance(game_grid(g), u->before, t ? t->hex : l->hex) <=
-	    hex_distance(game_grid(g), u->hex, t ? t->hex : l->hex))
+	    far_from(g, u->before, t, l) <= far_from(g, u->hex, t, l))
 		why = "fire.closer";
 	if (why != NULL) {
 		order_cannot(g, why, FACTS(fact_text("unit", node_str(o->node,

@@ -16,6 +16,20 @@ rally_hits(struct game *g, const struct gboh_unit *u, bool depleted)
 	return d->rally[u->tq > 5][die > 9 ? 9 : die];
 }
 
+/* Its whole allowance; of a phalanx in hexes, two at a time.  False and the
+ * cause if that is its end. */
+static bool
+run_on(struct game *g, struct gboh_unit *u, const char **cause)
+{
+	if (!gboh_is(u, GBOH_WIDE))
+		return gboh_run(g, u, GBOH_WAY / 2, u->ma, cause);
+	for (int n = gboh_data(g)->rules.rout_hexes; n <= u->ma &&
+	    gboh_on_map(u); n += gboh_data(g)->rules.rout_hexes)
+		if (!gboh_run_phalanx(g, u, cause))
+			return false;
+	return true;
+}
+
 /* [spqr 10.28] a routed unit; the order has been given */
 void
 gboh_rally_or_run(struct game *g, struct gboh_leader *l, struct gboh_unit *u,
@@ -24,6 +38,7 @@ gboh_rally_or_run(struct game *g, struct gboh_leader *l, struct gboh_unit *u,
 	const struct gboh_data *d = gboh_data(g);
 	int needed = l->initiative + d->rules.rally_initiative, total;
 	int die = roll(g, 10, "10.27 rally %s", u->id);
+	const struct gboh_unit before = *u;
 	bool was = u->depleted;
 	const char *result, *cause;
 
@@ -39,9 +54,12 @@ gboh_rally_or_run(struct game *g, struct gboh_leader *l, struct gboh_unit *u,
 		    fact_text("result", result)));
 		if (total > u->tq)
 			gboh_eliminate(g, u, "rally");
-		else if (gboh_is(u, GBOH_WIDE) ? !gboh_run_phalanx(g, u,
-		    &cause) : !gboh_run(g, u, GBOH_WAY / 2, u->ma, &cause))
+		else if (!run_on(g, u, &cause))
 			gboh_eliminate(g, u, cause);
+		else if (gboh_on_map(u) && gboh_is(u, GBOH_WIDE))
+			gboh_follow_phalanx(g, u, &before);
+		else if (gboh_on_map(u))		/* [spqr 10.26] */
+			gboh_leaders_follow(g, u, before.hex, u->hex, "rout");
 		return;
 	}
 	u->routed = false;

@@ -29,6 +29,7 @@ may_turn(struct game *g, const struct gboh_unit *u,
 	return gboh_stands(u) && u->side != mover->side && !u->turned &&
 	    u->column == 0 && !u->engaged && !u->shield &&
 	    !gboh_is_artillery(u) && !gboh_is(u, GBOH_RIDDEN) &&
+	    !gboh_in_depth(s, u) &&			/* [spqr 9.52] */
 	    (!gboh_is(u, GBOH_WIDE) || (gboh_approach(d, u, where) ==
 	    HEX_REAR && !rough_beneath(d, u))) && (gboh_partner(s, u) ==
 	    NULL || u->atop) &&
@@ -200,23 +201,48 @@ gboh_ask_fire(struct game *g, const char *kind, struct gboh_unit *u,
 	return chosen < 0 ? NULL : target[chosen];
 }
 
+/* The archers around an elephant, as a unit: a copy. */
+static struct gboh_unit
+screen_of(struct game *g, const struct gboh_unit *u)
+{
+	struct gboh_unit x = *u;
+
+	x.missile = u->screen;
+	x.missiles = u->screens;
+	gboh_derive(gboh_data(g), &x);
+	return x;
+}
+
+bool
+gboh_screen_ready(struct game *g, const struct gboh_unit *u)
+{
+	const struct gboh_unit x = screen_of(g, u);
+
+	return u->screen != GBOH_NO_MISSILE && gboh_stands(u) &&
+	    gboh_cannot_fire(g, &x) == NULL;
+}
+
+bool
+gboh_ask_screen(struct game *g, const char *kind, const struct gboh_unit *u,
+    struct gboh_unit *target)
+{
+	struct gboh_unit x = screen_of(g, u);
+
+	return gboh_ask_fire(g, kind, &x, &target, 1, 1) != NULL;
+}
+
 /* [spqr 9.12, 9.13] asked after its javelins; its range is one hex */
 void
 gboh_screen_fire(struct game *g, const char *kind, struct gboh_unit *u,
     struct gboh_unit *target, enum gboh_fire_kind how)
 {
 	const struct gboh_data *d = gboh_data(g);
-	struct gboh_unit x = *u;
+	struct gboh_unit x = screen_of(g, u);
 
-	if (u->screen == GBOH_NO_MISSILE || !gboh_stands(u) ||
-	    !gboh_on_map(target) || target->engaged)
-		return;
-	x.missile = u->screen;
-	x.missiles = u->screens;
-	gboh_derive(d, &x);
-	if (gboh_cannot_fire(g, &x) != NULL || gboh_distance(d, u, target) !=
-	    1 || gboh_cannot_hit_unit(g, &x, target) != NULL ||
-	    gboh_ask_fire(g, kind, &x, &target, 1, 1) == NULL)
+	if (!gboh_screen_ready(g, u) || !gboh_on_map(target) ||
+	    target->engaged || gboh_distance(d, u, target) != 1 ||
+	    gboh_cannot_hit_unit(g, &x, target) != NULL ||
+	    !gboh_ask_screen(g, kind, u, target))
 		return;
 	gboh_fire(g, (struct gboh_shot){ .unit = u, .target = target,
 	    .kind = how, .range = 1, .screen = true }, NULL);

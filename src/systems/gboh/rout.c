@@ -155,8 +155,12 @@ gboh_rout(struct game *g, struct gboh_unit *u)
 	} else if (gboh_is(u, GBOH_ELEPHANT)) {
 		gboh_rampage(g, u);
 	} else if (gboh_is(u, GBOH_WIDE)) {
+		const struct gboh_unit was = *u;
+
 		if (!gboh_run_phalanx(g, u, &cause))
 			gboh_eliminate(g, u, cause);
+		else if (gboh_on_map(u))
+			gboh_follow_phalanx(g, u, &was);
 	} else if (!gboh_run(g, u, gboh_data(g)->rules.rout_hexes, -1,
 	    &cause)) {
 		gboh_eliminate(g, u, cause);
@@ -217,9 +221,12 @@ reload(struct game *g)
 		struct gboh_unit *u = &s->unit[i];
 		bool watched = false;
 
+		bool few = u->missile != GBOH_NO_MISSILE && u->missiles !=
+		    GBOH_FULL, screen = u->screen != GBOH_NO_MISSILE &&
+		    u->screens != GBOH_FULL;
+
 		if (!gboh_on_map(u) || (u->routed && !gboh_is_horse(u)) ||
-		    u->missile == GBOH_NO_MISSILE ||	/* [10.26] */
-		    u->missiles == GBOH_FULL || gboh_pinned(d, s, u))
+		    (!few && !screen) || gboh_pinned(d, s, u))	/* [10.26] */
 			continue;
 		for (int k = 0; k < s->nunits && !watched; k++)
 			watched = s->unit[k].side != u->side &&
@@ -228,9 +235,17 @@ reload(struct game *g)
 			    gboh_cannot_hit_unit(g, &s->unit[k], u) == NULL;
 		if (watched)
 			continue;
-		u->missiles = GBOH_FULL;
-		tell(g, "missiles", FACTS(fact_text("unit", u->id),
-		    fact_text("missiles", "full")));
+		if (few) {
+			u->missiles = GBOH_FULL;
+			tell(g, "missiles", FACTS(fact_text("unit", u->id),
+			    fact_text("missiles", "full")));
+		}
+		if (screen) {				/* [spqr 9.12] */
+			u->screens = GBOH_FULL;
+			tell(g, "missiles", FACTS(fact_text("unit", u->id),
+			    fact_text("missiles", "full"), fact_text("weapon",
+			    gboh_weapon_names[u->screen])));
+		}
 	}
 }
 
