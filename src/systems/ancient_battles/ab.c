@@ -111,7 +111,8 @@ static const struct question_kind ab_questions[] = {
 	    "lends its strength [7.22]", "unit type strength hex attackers "
 	    "defenders odds", "lend", "lend", .usual = true },
 	{ "combat-plan", "whom a unit attacks that must attack and was given "
-	    "no attack [7.11]", "unit hex", "most odds", "most odds", false,
+	    "no attack [7.11]; with a + together with all who can still attack "
+	    "there, all: every enemy next to it", "unit hex", "most odds", "most odds", false,
 	    "odds" },
 	{ "rally-hex", "where a rallied unit returns [13.0]", "unit",
 	    "least enemies", "least enemies", false, "enemies" },

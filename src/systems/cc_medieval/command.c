@@ -363,6 +363,7 @@ static void
 put_down(struct game *g, const struct play *p, const struct muster *m)
 {
 	struct cc *s = cc_state(g);
+	bool led = is_leadership(p->effect) && !m->one && m->lead >= 0;
 
 	s->played = p->effect;
 	s->scouted = p->scout;
@@ -375,6 +376,7 @@ put_down(struct game *g, const struct play *p, const struct muster *m)
 	    fact_text("kind", p->effect == CC_COUNTER ? "none" :
 	    cc_kind_names[p->effect]),
 	    fact_text("as", m->one ? "one" : NULL),
+	    fact_text("leader", led ? s->leader[m->lead].id : NULL),
 	    fact_text("action", p->action ? cc_action_names[p->action] :
 	    NULL), cc_fact_if(g, "banner", s->taken)));
 	if (p->kind == CC_COUNTER && p->effect != CC_COUNTER)
