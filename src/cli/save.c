@@ -141,6 +141,20 @@ add_else(struct saving *v, const struct game *g, int side, struct node *order)
 	node_add(v->here, order, "else", t);
 }
 
+/* The record of the bot's order does not have what nobody else may know. */
+static void
+add_hidden(struct saving *v, const struct game *g, struct node *order)
+{
+	const struct order_verb *w = g->sys->verbs;
+
+	while (w->verb != NULL && strcmp(w->verb, node_str(order, "do")) != 0)
+		w++;
+	for (const struct order_field *f = w->fields; w->verb && f->name; f++)
+		if (f->hidden && f->arg == ARG_BOOL)
+			node_add(v->here, order, f->name, node_bool(v->here,
+			    pick(v, 2) == 0));
+}
+
 static struct node *
 pause_order(struct arena *a)
 {
@@ -193,6 +207,7 @@ plan_orders(struct saving *v, int side, struct node *out)
 			continue;
 		o = node_copy(v->here, y->value);
 		o->layout = NODE_INLINE;
+		add_hidden(v, g, o);
 		if (node_str(o, "card") != NULL && pick(v, 2) == 0)
 			name_by_kind(v->here, o);
 		if (node_str(o, "card") != NULL && pick(v, 3) == 0)

@@ -2,10 +2,11 @@
  * test-pairs.c: what is hidden shows nowhere (protocol section 5)
  *
  * Pairs of games that differ in nothing but a card of a hand, which the other
- * has in its deck, and the other way round.  Both are run with the same dice
- * and the same orders and doctrine, exchange after exchange; until one of the
- * two cards acts the files of both have the same public view.  IACTA_PAIRS is
- * how many (500).
+ * has in its deck, and the other way round; or in whether a marker for a
+ * Pre-arranged Withdrawal is a real one.  Both are run with the same dice and
+ * the same orders and doctrine, exchange after exchange; until what differs acts
+ * the files of both have the same public view.  IACTA_PAIRS is how many (500; of
+ * the markers a tenth).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,6 +21,7 @@
 #include "base/toml.h"
 #include "engine/rules.h"
 #include "systems/cc_medieval/cc.h"
+#include "systems/gboh/gboh.h"
 #include "trust/exchange_files.h"
 #include "trust/seal.h"
 #include "trust/seeds.h"
@@ -32,15 +34,19 @@
 #define EXCHANGES 4		/* at most, of one pair */
 #define PLENTY 12		/* cards in the deck: no shuffle comes near */
 
-static const char *const scenarios[] = { "utus", "hippis", "onoguris",
-	"kardarigans-stand" };
+static const struct { const char *system, *scenario; } scenarios[] = {
+	{ "cc-medieval", "utus" }, { "cc-medieval", "hippis" },
+	{ "cc-medieval", "onoguris" }, { "cc-medieval", "kardarigans-stand" },
+	{ "spqr", "learning" }, { "spqr", "zama" },
+};
 #define SCENARIOS (sizeof scenarios / sizeof *scenarios)
+#define CARDS 4			/* so many have hands, the others markers */
 
-static struct arena all;	/* rules, charter: as long as the program */
+static struct arena all;	/* rules, charters: as long as the program */
 static struct err err;
 static struct rules rules[SCENARIOS];
 static struct game start[SCENARIOS];
-static struct charter charter;
+static struct charter charters[SCENARIOS];
 static uint8_t secret[32] = "a secret of thirty-two bytes...";
 static uint8_t luck[32] = "what is chosen at random here...";
 static long nluck;
@@ -54,16 +60,17 @@ pick(int n)
 /* ------------------------------------------------------------------ a game */
 
 static void
-make_charter(const struct game *g)
+make_charter(struct charter *c, const struct game *g, const char *system,
+    const char *scenario)
 {
 	uint8_t sk[32];
 
-	memset(&charter, 0, sizeof charter);
-	charter.game = "pairs";
-	charter.system = "cc-medieval";
-	charter.scenario = "utus";
-	seal_keypair(charter.seal, sk, charter.game, secret);
-	charter.nsides = g->nsides;
+	memset(c, 0, sizeof *c);
+	c->game = "pairs";
+	c->system = system;
+	c->scenario = scenario;
+	seal_keypair(c->seal, sk, c->game, secret);
+	c->nsides = g->nsides;
 	for (int i = 0; i < g->nsides; i++) {
 		struct secret_key k;
 		uint8_t seed[32], pk[32];
@@ -71,10 +78,10 @@ make_charter(const struct game *g)
 		memset(&k, i, sizeof k);
 		memset(seed, 'a' + i, sizeof seed);
 		crypto_sign_seed_keypair(pk, k.ed, seed);
-		keys_public_of(&k, &charter.side[i].public);
-		charter.side[i].name = g->side[i];
+		keys_public_of(&k, &c->side[i].public);
+		c->side[i].name = g->side[i];
 	}
-	memset(&charter.referee_key, 1, sizeof charter.referee_key);
+	memset(&c->referee_key, 1, sizeof c->referee_key);
 }
 
 static int
@@ -83,12 +90,14 @@ load(void **state)
 	(void)state;
 	assert_true(sodium_init() >= 0);
 	for (size_t i = 0; i < SCENARIOS; i++) {
-		if (rules_from_disk(&err, &all, "cc-medieval", scenarios[i],
-		    NULL, &rules[i]) != ERR_OK || rules_game(&err, &all,
-		    &rules[i], NULL, &start[i]) != ERR_OK)
+		if (rules_from_disk(&err, &all, scenarios[i].system,
+		    scenarios[i].scenario, NULL, &rules[i]) != ERR_OK ||
+		    rules_game(&err, &all, &rules[i], NULL, &start[i]) !=
+		    ERR_OK)
 			fail_msg("%s", err.msg);
+		make_charter(&charters[i], &start[i], scenarios[i].system,
+		    scenarios[i].scenario);
 	}
-	make_charter(&start[0]);
 	return 0;
 }
 
@@ -133,24 +142,48 @@ copy_game(struct arena *a, const struct game *from)
 
 struct wander {
 	struct arena *a;
-	int left;		/* player turns until it is far enough */
+	int left;		/* turns until it is far enough */
 	int turn;
+	char leader[ID_SIZE];
 	void *state;		/* the one it stopped at */
 };
+
+static bool
+has_cards(const struct game *g)
+{
+	return strcmp(g->sys->id, "cc-medieval") == 0;
+}
+
+/* Does another player's, or leader's, turn begin where the game was kept? */
+static bool
+is_new_turn(struct wander *w, const struct game *g)
+{
+	const struct cc *c = g->saved;
+	const struct gboh *s = g->saved;
+
+	if (has_cards(g)) {
+		if (c->phase != CC_COMMAND || c->turn == w->turn)
+			return false;
+		w->turn = c->turn;
+		return true;
+	}
+	if (s->phase != GBOH_ACTIVATION || s->begun ||
+	    strcmp(s->leader, w->leader) == 0)
+		return false;
+	memcpy(w->leader, s->leader, ID_SIZE);
+	return true;
+}
 
 static int
 wander_pick(void *ctx, struct game *g, int n)
 {
 	struct wander *w = ctx;
-	const struct cc *s = g->saved;
 
-	if (s->phase == CC_COMMAND && s->turn != w->turn) {
-		w->turn = s->turn;
-		if (--w->left < 0) {
-			memcpy(w->state, s, g->sys->state_size);
+	if (is_new_turn(w, g) && --w->left < 0) {
+		memcpy(w->state, g->saved, g->sys->state_size);
+		if (has_cards(g))
 			((struct cc *)w->state)->phase = CC_ORDERS;
-			game_halt(g, "far enough");
-		}
+		game_halt(g, "far enough");
 	}
 	return pick(n);
 }
@@ -178,7 +211,7 @@ wander_shuffle(void *ctx, struct game *g, int j, int *cards, int n)
 static struct game *
 position(struct arena *a, const struct game *from)
 {
-	struct wander w = { a, pick(16), -1, NULL };
+	struct wander w = { a, pick(16), -1, "", NULL };
 	struct game *g = copy_game(a, from);
 
 	w.state = arena_alloc(a, g->sys->state_size);
@@ -294,7 +327,9 @@ side_of(const struct game *g, const struct node *ask)
 struct pair {
 	struct arena *a;
 	const struct rules *rules;
+	const struct charter *charter;
 	struct game *g[2];
+	int leader;		/* whose marker differs */
 	const char *card[2];	/* the two that changed places */
 	int place;		/* of the one in the deck, at the start */
 	int left;		/* cards in the deck then */
@@ -329,7 +364,9 @@ order_names(const struct game *g, const struct node *order, const char *card)
 static bool
 orders_name(const struct pair *p, const struct node *list)
 {
-	for (const struct node *x = list->child; x != NULL; x = x->next)
+	const struct node *x = has_cards(p->g[0]) ? list->child : NULL;
+
+	for (; x != NULL; x = x->next)
 		if (order_names(p->g[0], x, p->card[0]) ||
 		    order_names(p->g[0], x, p->card[1]))
 			return true;
@@ -357,11 +394,52 @@ exchange_cards(struct pair *p)
 	return true;
 }
 
+/* Every leader gets a marker, as if it had been laid; one of them differs. */
+static bool
+exchange_faces(struct pair *p)
+{
+	struct gboh *s[2] = { p->g[0]->saved, p->g[1]->saved };
+
+	p->leader = pick(s[0]->nleaders);
+	p->card[0] = s[0]->leaders[p->leader].id;
+	p->card[1] = "marker";
+	for (int i = 0; i < s[0]->nleaders; i++) {
+		bool real = pick(2) == 0;
+
+		for (int k = 0; k < 2; k++) {
+			struct gboh_leader *l = &s[k]->leaders[i];
+
+			l->marker = gboh_leads(l);
+			l->revealed = false;
+			l->prearranged = l->marker && (i == p->leader ?
+			    k == 0 : real);
+		}
+	}
+	return s[0]->leaders[p->leader].marker;
+}
+
+/* Has the marker been turned over, or lifted? */
+static bool
+has_shown(const struct pair *p)
+{
+	for (int i = 0; i < 2; i++) {
+		const struct gboh *s = p->g[i]->state;
+		const struct gboh_leader *l = &s->leaders[p->leader];
+
+		if (!l->marker || l->revealed)
+			return true;
+	}
+	return false;
+}
+
 /* Has one of the two been played, discarded, or made a Scout's choice? */
 static bool
 has_acted(const struct pair *p)
 {
 	bool kept = false;
+
+	if (!has_cards(p->g[0]))
+		return has_shown(p);
 
 	for (int i = 0; i < 2; i++) {
 		const struct game *g = p->g[i];
@@ -426,7 +504,7 @@ publish(struct pair *p, int i, struct exchange_output *out)
 	static const char mark[] = "0000000000000000000000000000000000000000"
 	    "000000000000000000000000";
 	struct game *g = p->g[i];
-	struct exchange_made m = { .a = p->a, .charter = &charter,
+	struct exchange_made m = { .a = p->a, .charter = p->charter,
 	    .rules = p->rules, .g = g, .asks = g->asks, .n = g->exchange + 1,
 	    .secret = secret, .charter_sha = mark, .previous = mark,
 	    .transcript = mark, .seed = seed, .key = key,
@@ -499,11 +577,12 @@ give_orders(struct pair *p)
 static void
 ask_orders(struct game *g)
 {
-	const struct cc *s = g->saved;
+	int side = has_cards(g) ? ((const struct cc *)g->saved)->active :
+	    ((const struct gboh *)g->saved)->active;
 	struct node *t = node_table(g->arena);
 
 	g->asks = node_array(g->arena);
-	node_add_string(g->arena, t, "side", g->side[s->active]);
+	node_add_string(g->arena, t, "side", g->side[side]);
 	node_add_string(g->arena, t, "kind", "orders");
 	node_add(g->arena, g->asks, NULL, t);
 }
@@ -536,10 +615,10 @@ run_pair(struct pair *p)
 }
 
 static int
-try_pair(struct arena *a, int number)
+try_pair(struct arena *a, int number, size_t which)
 {
-	size_t which = (size_t)number % SCENARIOS;
-	struct pair p = { .a = a, .rules = &rules[which] };
+	struct pair p = { .a = a, .rules = &rules[which],
+	    .charter = &charters[which] };
 	struct game *g = position(a, &start[which]);
 	struct node *doctrine[2];
 
@@ -554,24 +633,26 @@ try_pair(struct arena *a, int number)
 			p.g[i]->player[side].doctrine_exchange = 0;
 		}
 	}
-	if (!exchange_cards(&p))
+	if (has_cards(g) ? !exchange_cards(&p) : !exchange_faces(&p))
 		return 0;
 	hash_hmac(p.dice, luck, sizeof luck, arena_printf(a, "dice %d",
 	    number));
 	return run_pair(&p);
 }
 
+/* Of some scenarios, the first of them and how many; a share of the pairs. */
 static void
-hidden_cards_show_nowhere_until_they_act(void **state)
+run_pairs(size_t first, size_t count, int share)
 {
 	const char *s = getenv("IACTA_PAIRS");
-	int want = s != NULL ? atoi(s) : 500, pairs = 0, tried = 0;
+	int want = (s != NULL ? atoi(s) : 500) / share, pairs = 0, tried = 0;
 	long compared = 0;
 
-	(void)state;
 	while (pairs < want) {
 		struct arena a = { 0 };
-		int n = try_pair(&a, tried++);
+		int n = try_pair(&a, tried, first + (size_t)tried % count);
+
+		tried++;
 
 		pairs += n > 0;
 		compared += n;
@@ -582,11 +663,27 @@ hidden_cards_show_nowhere_until_they_act(void **state)
 	    pairs, compared, tried);
 }
 
+static void
+hidden_cards_show_nowhere_until_they_act(void **state)
+{
+	(void)state;
+	run_pairs(0, CARDS, 1);
+}
+
+static void
+markers_show_nothing_until_they_are_turned_over(void **state)
+{
+	(void)state;
+	run_pairs(CARDS, SCENARIOS - CARDS, 10);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(hidden_cards_show_nowhere_until_they_act),
+		cmocka_unit_test(
+		    markers_show_nothing_until_they_are_turned_over),
 	};
 
 	return cmocka_run_group_tests(tests, load, unload);

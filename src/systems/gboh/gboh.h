@@ -185,7 +185,6 @@ struct gboh {
 	bool acted, designating, wish, engaged;
 	bool regrouping, ended, elephants;
 	bool begun;		/* the orders of this activation are taken up */
-	bool concealed;		/* what is hidden is not known */
 	struct gboh_faces faces[GAME_SIDES];
 	bool momentum;		/* this is a momentum phase */
 	int pursuit;
@@ -825,7 +824,6 @@ void gboh_fall_back(struct game *g, struct gboh_unit *u,
 /* prearranged.c [spqr 6.8] */
 int gboh_hand(const void *data, const void *state, int side, const char **ids,
 	int max);
-void gboh_conceal(const void *data, void *state);
 bool gboh_hides(const void *data);
 bool gboh_is_prepared(const struct gboh_leader *l);
 bool gboh_in_prepared_line(struct game *g, const struct gboh_leader *l,

@@ -31,17 +31,17 @@ place_of(const struct gboh *s, const struct gboh_leader *l, bool next)
 enum { BLUFF, REAL };
 static const char *const faces[] = { "bluff", "real" };
 
+/* `blind`: only what was sealed to his side is known; NULL. */
 static const char *
-face_of(const struct gboh *s, const struct gboh_leader *l, bool next)
+face_of(const struct gboh *s, const struct gboh_leader *l, bool next,
+    bool blind)
 {
 	const struct gboh_faces *f = &s->faces[l->side];
 	int n = place_of(s, l, next);
 
 	if (next ? l->intends_real : l->prearranged || l->revealed)
 		return faces[REAL];
-	if (!s->concealed)
-		return faces[BLUFF];
-	return n < f->n ? f->id[n] : NULL;	/* as was sealed to his side */
+	return !blind ? faces[BLUFF] : n < f->n ? f->id[n] : NULL;
 }
 
 /* What is sealed to a side: "real" or "bluff" for each of its markers. */
@@ -59,16 +59,9 @@ gboh_hand(const void *data, const void *state, int side, const char **ids,
 
 			if (l->side == side && (next ? l->intends :
 			    l->marker) && n < max)
-				ids[n++] = face_of(s, l, next);
+				ids[n++] = face_of(s, l, next, false);
 		}
 	return n;
-}
-
-void
-gboh_conceal(const void *data, void *state)
-{
-	(void)data;
-	((struct gboh *)state)->concealed = true;
 }
 
 bool
@@ -246,7 +239,7 @@ gboh_reveal_marker(struct game *g, struct gboh_leader *l)
 
 	if (!l->marker || l->revealed)
 		return;
-	face = reveal(g, "marker", face_of(s, l, false));
+	face = reveal(g, "marker", face_of(s, l, false, game_blind(g)));
 	if (strcmp(face, faces[REAL]) == 0) {
 		turn_over(s, l);
 	} else if (strcmp(face, faces[BLUFF]) == 0) {
@@ -305,7 +298,8 @@ static bool
 wants(struct game *g, const struct gboh_leader *l,
     const struct gboh_unit *mover, struct node *units)
 {
-	const char *face = face_of(gboh_state(g), l, false);
+	const char *face = face_of(gboh_state(g), l, false,
+	    game_blind(g));
 	struct question q = question(g, l->side, "prearranged");
 
 	question_fact(&q, fact_text("leader", l->id));

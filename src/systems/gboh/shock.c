@@ -205,6 +205,7 @@ leaves_out(struct game *g, struct gboh_unit *const *att, int na,
 
 		for (int k = 0; k < n; k++)
 			if (v[k]->combat == 0 && !is_among(def, nd, v[k]) &&
+			    gboh_may_attack(d, att[i], v[k]) &&
 			    !in_every_zoc(d, att, na, v[k]) &&
 			    !left_to_others(g, att, na, v[k]))
 				return why_not(g, "shock.must", FACTS(

@@ -312,7 +312,6 @@ const struct system gboh_spqr_system = {
 	.hand_field = "faces",
 	.hand_name = "markers",
 	.hides = gboh_hides,
-	.conceal = gboh_conceal,
 	.shows = shows,
 	.tolls = gboh_tolls,
 	.toll = gboh_toll,
