@@ -7,7 +7,6 @@
 #include "base/toml.h"
 #include "cli/prompt.h"
 #include "cli/run.h"
-#include "desk/expand.h"
 #include "desk/sheet.h"
 #include "desk/short.h"
 #include "desk/tell.h"
@@ -121,26 +120,6 @@ try_last(struct table *t, bool *dice)
 	return true;
 }
 
-/* An order of several units: the single ones come in its place. */
-static bool
-take_group(struct table *t)
-{
-	struct node *paper;
-	struct err e;
-	size_t before = t->orders->n - 1;
-
-	if (expand_paper(&e, &t->home->desk, table_paper(t, false), &paper) !=
-	    ERR_OK) {
-		say(t, e.msg);
-		drop_last(t);
-		return false;
-	}
-	t->orders = node_copy(t->a, node_get(paper, "order"));
-	for (const struct node *x = node_at(t->orders, before); x; x = x->next)
-		say(t, desk_order_words(t->a, x));
-	return false;
-}
-
 /* True if it rolls a die, and so has to be sent. */
 static bool
 take_order(struct table *t, const char *line)
@@ -158,8 +137,6 @@ take_order(struct table *t, const char *line)
 		return false;
 	}
 	node_add(t->a, t->orders, NULL, order);
-	if (expand_needed(table_paper(t, false)))
-		return take_group(t);
 	if (!try_last(t, &dice)) {
 		drop_last(t);
 		return false;

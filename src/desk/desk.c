@@ -139,7 +139,8 @@ hide_orders(struct arena *a, struct player *x)
 	node_add_string(a, t, "do", "pause");
 	node_add(a, list, NULL, t);
 	x->orders = x->begun ? list : NULL;
-	x->used = 0;
+	x->used = x->part = x->failed = x->each = 0;
+	x->moved = NULL;
 }
 
 /* A side whose orders and doctrine only the referee can read. */
@@ -172,8 +173,7 @@ lay(const struct desk *d, struct game *g, const struct node *paper)
 	if (orders != NULL) {
 		x->orders = orders;
 		x->orders_exchange = g->exchange;
-		x->used = 0;
-		x->begun = false;
+		orders_restart(x);
 		x->known_orders = true;
 	}
 	if (doctrine != NULL) {

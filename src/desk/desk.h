@@ -87,6 +87,8 @@ struct desk_order {
 	enum desk_verdict verdict;
 	const char *reason;	/* of a refusal; NULL */
 	bool assumed;		/* the verdict rests on assumptions */
+	struct node *instead;	/* the orders that it became: of a group, and
+				 * under if_fails; an array */
 	struct node *events;	/* what it causes */
 	size_t certain;		/* so many of them are certain */
 };

@@ -1,6 +1,5 @@
 /* home_check.c: all that is wrong with a submission, and what it would do */
 #include "desk/home.h"
-#include "desk/expand.h"
 #include "desk/tell.h"
 
 #include "base/arena.h"
@@ -105,35 +104,6 @@ checked_refusals(struct home *m, struct checked *k)
 			node_add(m->a, k->problems, NULL, node_copy(m->a, x));
 }
 
-/* Orders of several units: the single ones in their place, or what is wrong
- * with one, and then the rest without them. */
-static void
-expand_groups(struct home *m, struct checked *k)
-{
-	const struct node *list = node_get(k->paper, "order");
-	struct node *rest = node_array(m->a), *paper, *t;
-	const char *colon;
-	struct err e;
-
-	if (expand_paper(&e, &m->desk, k->paper, &paper) == ERR_OK) {
-		k->paper = paper;
-		k->s.part[PART_ORDER] = node_get(paper, "order");
-		return;
-	}
-	t = node_table(m->a);
-	colon = strstr(e.msg, ": ");		/* "order 2: " */
-	node_add_string(m->a, t, "part", arena_strndup(m->a, e.msg,
-	    colon ? (size_t)(colon - e.msg) : 0));
-	node_add_string(m->a, t, "problem", arena_strdup(m->a, colon ?
-	    colon + 2 : e.msg));
-	node_add(m->a, k->problems, NULL, t);
-	for (const struct node *x = list->child; x != NULL; x = x->next)
-		if (node_str(x, "do") == NULL || strcmp(node_str(x, "do"),
-		    "advance") != 0)
-			node_add(m->a, rest, NULL, node_copy(m->a, x));
-	node_set(m->a, k->paper, "order", rest);
-}
-
 int
 home_check(struct err *e, struct home *m, const char *file,
     const struct submission *s, bool shut, const struct node *suppose,
@@ -145,8 +115,6 @@ home_check(struct err *e, struct home *m, const char *file,
 	    .warnings = node_array(m->a) };
 	k->t.answers = node_array(m->a);
 	k->paper = submission_table(m->a, s);
-	if (expand_needed(k->paper))
-		expand_groups(m, k);
 	check_header(m, k, file);
 	check_parts(m, k, file);
 	leave_out(m, k);

@@ -4,7 +4,6 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/file.h"
-#include "desk/expand.h"
 #include "trust/sig.h"
 
 #include <string.h>
@@ -20,47 +19,18 @@ sign_beside(struct arena *a, const char *file, const char *what)
 	return arena_printf(a, "%s.%s", file, what);
 }
 
-/* Orders of several units become single ones before they are sealed. */
-static int
-expand(struct err *e, struct arena *a, struct history *h,
-    const struct position *p, const struct secret_key *key, const char *file,
-    const char *draft, size_t len, const char **out, size_t *n)
-{
-	struct position *own = arena_new(a, struct position, 1);
-	struct home *m = arena_new(a, struct home, 1);
-	struct submission s;
-	char id[41];
-	int rc = submission_draft(e, a, file, &p->charter, draft, len, &s);
-
-	if (rc == ERR_OK)
-		rc = position_at(e, a, h, p->n, id, own);
-	if (rc == ERR_OK)
-		rc = home_open(e, a, h, own, s.side, key, m);
-	if (rc == ERR_OK && (rc = expand_draft(e, &m->desk, file, draft, len,
-	    out, n)) != ERR_OK)
-		err_prefix(e, "%s", file);
-	return rc;
-}
-
 int
 sign_draft(struct err *e, struct arena *a, struct history *h,
     const struct position *p, const struct secret_key *key,
     const char *file, const char *draft, size_t len, struct signed_paper *out)
 {
 	struct err unkept;
-	const char *single = draft;
-	size_t n = len;
 	char *text;
 	int rc;
 
 	memset(out, 0, sizeof *out);
-	if (memmem(draft, len, "\"advance\"", 9) != NULL)
-		rc = expand(e, a, h, p, key, file, draft, len, &single, &n);
-	else
-		rc = ERR_OK;
-	if (rc == ERR_OK)
-		rc = submission_seal(e, a, file, &p->charter, single, n,
-		    &text, &out->len);
+	rc = submission_seal(e, a, file, &p->charter, draft, len, &text,
+	    &out->len);
 	if (rc == ERR_OK)
 		rc = submission_parse(e, a, file, &p->charter, text, out->len,
 		    &out->s);

@@ -100,6 +100,9 @@ tell_order(const struct desk *d, const struct desk_try *t,
 	} else if (o->verdict == DESK_NOT_REACHED) {
 		wrap_text(out, "not reached: the turn stops before it", 4, 8);
 	}
+	for (const struct node *x = o->instead->child; x != NULL; x = x->next)
+		wrap_text(out, arena_printf(d->a, "- %s",
+		    desk_order_words(d->a, x)), 4, 8);
 	tell_events_of(d, t, o->events, o->certain, 4, out);
 }
 
@@ -317,6 +320,8 @@ order_node(const struct desk *d, const struct desk_order *o,
 	node_add_bool(a, x, "assumed", o->assumed);
 	if (why != NULL || o->reason != NULL)
 		node_add_string(a, x, "reason", why ? why : o->reason);
+	if (o->instead->n > 0)
+		node_add(a, x, "instead", node_copy(a, o->instead));
 	node_add_int(a, x, "certain", (int64_t)o->certain);
 	node_add(a, x, "events", node_copy(a, o->events));
 }

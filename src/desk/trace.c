@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/node.h"
 #include "desk/desk.h"
+#include "engine/group.h"
 
 #include <string.h>
 
@@ -31,7 +32,8 @@ order_of_unit(const struct trace *t, const char *id)
 	for (; x != NULL; x = x->next) {
 		number++;
 		if (is_in(node_get(x, "unit"), id) ||
-		    is_in(node_get(x, "units"), id))
+		    is_in(node_get(x, "units"), id) ||
+		    (group_is(x) && group_names(x, id)))
 			found = number;
 	}
 	return found;

@@ -71,6 +71,7 @@ list_orders(struct arena *a, const struct node *list, struct desk_try *out)
 	for (int i = 0; x != NULL; x = x->next, i++)
 		out->order[i] = (struct desk_order){ .number = i + 1,
 		    .line = x->line, .order = x, .events = node_array(a),
+		    .instead = node_array(a),
 		    .verdict = DESK_NOT_REACHED, .assumed = true };
 }
 
@@ -133,6 +134,25 @@ judge(const struct desk *d, struct game *g, bool assumed,
 		} else if (!assumed) {
 			add_refused(d, g, f, out);
 		}
+	}
+}
+
+/* What orders of several units, and those that failed, became. */
+static void
+collect_instead(const struct desk *d, const struct game *g,
+    struct desk_try *out)
+{
+	for (int i = 0; i < g->nanswers; i++) {
+		const struct answer *x = &g->answers[i];
+		struct desk_order *o = x->side == d->side &&
+		    strcmp(x->kind, "order") == 0 ? find_order(out, x->number)
+		    : NULL;
+
+		if (o != NULL && x->value->type == NODE_TABLE &&
+		    (node_get(x->about, "each") != NULL ||
+		    node_get(x->about, "part") != NULL))
+			node_add(d->a, o->instead, NULL, node_copy(d->a,
+			    x->value));
 	}
 }
 
@@ -281,6 +301,7 @@ desk_try(struct err *e, const struct desk *d, const struct node *paper,
 	judge(d, out->after, true, out);
 	collect_events(d, out->after, &t, out);
 	collect_asked(d, out->after, out);
+	collect_instead(d, out->after, out);
 	list_rolls(d, &rolls, out);
 	out->ask_last = out->after->asks;
 	if (out->after->stop == STOP_HALT)

@@ -27,6 +27,16 @@ add_field(struct arena *a, struct str *s, const struct node *x)
 	str_addf(s, " %s", str_shown(a, text.s, 200));
 }
 
+static void
+add_under(struct arena *a, struct str *s, const struct node *list)
+{
+	str_add(s, list->n > 0 ? "; if it fails: " : "; if it fails nothing "
+	    "more");
+	for (const struct node *x = list->child; x != NULL; x = x->next)
+		str_addf(s, "%s%s", x == list->child ? "" : ", then ",
+		    desk_order_words(a, x));
+}
+
 const char *
 desk_order_words(struct arena *a, const struct node *order)
 {
@@ -41,6 +51,9 @@ desk_order_words(struct arena *a, const struct node *order)
 			continue;
 		if (strcmp(x->key, "else") == 0 && x->type == NODE_TABLE)
 			str_addf(&s, "; else %s", desk_order_words(a, x));
+		else if (strcmp(x->key, "if_fails") == 0 && x->type ==
+		    NODE_ARRAY)
+			add_under(a, &s, x);
 		else
 			add_field(a, &s, x);
 	}

@@ -1,5 +1,5 @@
 /* check.c: what can never be legal is refused when it is handed in */
-#include "engine/game.h"
+#include "engine/group.h"
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -162,61 +162,130 @@ unknown_field(struct game *g, const struct order_verb *v, const char *name)
 	    fact_text("near", str_nearest(name, names, n))));
 }
 
-static bool
-same_phase(const struct system *s, const struct order_verb *v,
-    const char *verb)
+static const struct order_verb *
+find_verb(const struct system *s, const struct node *order)
 {
-	for (const struct order_verb *w = s->verbs; w->verb != NULL; w++)
-		if (strcmp(w->verb, verb) == 0)
-			return w->phase == v->phase;
-	return false;
+	const char *verb = node_str(order, "do");
+
+	if (group_is(order))
+		return group_verb(s);
+	for (const struct order_verb *v = s->verbs; v->verb && verb; v++)
+		if (strcmp(v->verb, verb) == 0)
+			return v;
+	return NULL;
 }
 
-const char *
-order_static(struct game *g, int side, const struct node *order)
+static const char *check_order(struct game *g, int side,
+    const struct node *order, bool within);
+
+static const char *
+check_else(struct game *g, int side, const struct order_verb *v,
+    const struct node *x)
 {
-	const struct order_verb *v;
-	const char *names[64], *verb = node_str(order, "do"), *why = NULL;
+	const char *why = group_is(x) ? "else-group" : check_order(g, side, x,
+	    true);
+
+	if (why == NULL && find_verb(g->sys, x) != v && (find_verb(g->sys,
+	    x) == NULL || find_verb(g->sys, x)->phase != v->phase))
+		why = "else-phase";
+	return why_also(g, why, FACTS(fact_text("part", "else")));
+}
+
+/* What is done when it fails: orders of its phase or of later ones. */
+static const char *
+check_if_fails(struct game *g, int side, const struct order_verb *v,
+    const struct node *list, bool within)
+{
+	const char *why = within ? "if-fails-within" : NULL;
+
+	if (why == NULL && list->type != NODE_ARRAY)
+		why = "if-fails-list";
+	else if (why == NULL && list->n > MAX_ENTRIES)
+		why = why_not(g, "too-many", FACTS(fact_text("field",
+		    "if_fails"), fact_number("most", MAX_ENTRIES)));
+	for (const struct node *x = why ? NULL : list->child; x && !why;
+	    x = x->next) {
+		const struct order_verb *w = find_verb(g->sys, x);
+
+		why = check_order(g, side, x, true);
+		if (why == NULL && w != NULL && w->phase < v->phase &&
+		    w->phase != ORDER_ANY)
+			why = "if-fails-phase";
+	}
+	return why_also(g, why, FACTS(fact_text("part", "if_fails")));
+}
+
+static const char *
+unknown_verb(struct game *g, const char *verb)
+{
+	const char *names[64];
 	size_t n = 0;
 
-	if (order->type != NODE_TABLE || verb == NULL)
-		return "no-verb";
-	if (strcmp(verb, "pause") == 0)
-		return NULL;
-	for (v = g->sys->verbs; v->verb != NULL; v++) {
-		if (strcmp(v->verb, verb) == 0)
-			break;
+	for (const struct order_verb *v = g->sys->verbs; v->verb && n < 62;
+	    v++)
 		names[n++] = v->verb;
-	}
-	if (v->verb == NULL) {
-		names[n++] = "pause";
-		return why_not(g, "unknown-order", FACTS(fact_text("order",
-		    verb), fact_text("near", str_nearest(verb, names, n))));
-	}
+	names[n++] = "pause";
+	names[n++] = "advance";
+	return why_not(g, "unknown-order", FACTS(fact_text("order", verb),
+	    fact_text("near", str_nearest(verb, names, n))));
+}
+
+static const char *
+check_fields(struct game *g, int side, const struct order_verb *v,
+    const struct node *order, bool within)
+{
+	const char *why = NULL;
+
 	for (const struct node *c = order->child; c && !why; c = c->next) {
 		const struct order_field *f = find_field(v, c->key);
 
 		if (strcmp(c->key, "do") == 0)
 			continue;
-		if (strcmp(c->key, "else") == 0) {
-			why = order_static(g, side, c);
-			if (why == NULL && !same_phase(g->sys, v,
-			    node_str(c, "do")))
-				why = "else-phase";
-			why = why_also(g, why, FACTS(fact_text("part",
-			    "else")));
-			continue;
-		}
-		why = f ? check_field(g, side, f, c) :
-		    unknown_field(g, v, c->key);
+		if (strcmp(c->key, "else") == 0)
+			why = check_else(g, side, v, c);
+		else if (strcmp(c->key, "if_fails") == 0)
+			why = check_if_fails(g, side, v, c, within);
+		else
+			why = f ? check_field(g, side, f, c) :
+			    unknown_field(g, v, c->key);
 	}
 	for (const struct order_field *f = v->fields; f->name && !why; f++)
 		if (f->needed && node_get(order, f->name) == NULL)
 			why = why_not(g, "missing-field", FACTS(fact_text(
-			    "order", verb), fact_text("field", f->name)));
+			    "order", v->verb), fact_text("field", f->name)));
+	return why;
+}
+
+/* `within` another order: there is one level of them. */
+static const char *
+check_order(struct game *g, int side, const struct node *order, bool within)
+{
+	const struct order_verb *v;
+	const char *verb = node_str(order, "do"), *why;
+	const struct node *under;
+
+	if (order->type != NODE_TABLE || verb == NULL)
+		return "no-verb";
+	if (strcmp(verb, "pause") == 0)
+		return NULL;
+	if ((v = find_verb(g->sys, order)) == NULL)
+		return unknown_verb(g, verb);
+	if (group_is(order)) {
+		why = group_static(g, side, order);
+		under = node_get(order, "if_fails");
+		return why == NULL && under != NULL ? check_if_fails(g, side,
+		    v, under, within) : why;
+	}
+	why = check_fields(g, side, v, order, within);
 	if (why == NULL && g->sys->order_check != NULL)
 		why = g->sys->order_check(g, side, order);
 	return why;
+}
+
+const char *
+order_static(struct game *g, int side, const struct node *order)
+{
+	return check_order(g, side, order, false);
 }
 
 static int

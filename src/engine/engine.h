@@ -230,6 +230,12 @@ void order_cannot(struct game *g, const char *why, const struct fact *facts);
  */
 const struct order *order_else(struct game *g);
 
+/*
+ * The last order of this side was carried out and failed: what stands under
+ * its `if_fails` comes next.  Public, whether there is such a thing or not.
+ */
+void order_failed(struct game *g, int side);
+
 /* A random number 0 .. n-1 for a bot's choice (never for the rules). */
 int bot_pick(struct game *g, int n);
 

@@ -114,6 +114,7 @@ reset_output(struct game *g)
 		size_t n = p->answers ? p->answers->n : 0;
 
 		p->answer_used = arena_new(g->arena, bool, n + 1);
+		p->unable = false;
 	}
 }
 
@@ -583,6 +584,15 @@ write_standing(struct game *g, struct node *out)
 			node_add_int(a, t, "exchange", p->orders_exchange);
 			node_add_int(a, t, "used", p->used);
 			node_add_bool(a, t, "begun", p->begun);
+			if (p->part > 0)
+				node_add_int(a, t, "part", p->part);
+			if (p->failed > 0)
+				node_add_int(a, t, "failed", p->failed);
+			if (p->each > 0)
+				node_add_int(a, t, "each", p->each);
+			if (p->moved != NULL)
+				node_add(a, t, "moved", node_copy(a,
+				    p->moved));
 		}
 		if (p->doctrine_exchange >= 0)
 			node_add_int(a, doctrine, g->side[i],
@@ -696,6 +706,10 @@ game_checkpoint_read(struct err *e, struct game *g, const struct node *t)
 		p->orders_exchange = (int)node_integer(o, "exchange", -1);
 		p->used = (int)node_integer(o, "used", 0);
 		p->begun = node_boolean(o, "begun", false);
+		p->part = (int)node_integer(o, "part", 0);
+		p->failed = (int)node_integer(o, "failed", 0);
+		p->each = (int)node_integer(o, "each", 0);
+		p->moved = node_array_of(o, "moved");
 		p->doctrine_exchange = (int)node_integer(
 		    node_table_of(t, "doctrine"), g->side[i], -1);
 	}

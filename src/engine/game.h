@@ -45,6 +45,10 @@ struct player {
 	/* what stands */
 	const struct node *orders;	/* array; NULL: none */
 	int orders_exchange, used;
+	int part, failed, each;		/* see standing.h; failed: 1 + the part
+					 * whose roll failed last, or 0 */
+	const struct node *moved;	/* ids; NULL: none */
+	bool unable;			/* the order begun last was refused */
 	bool begun, orders_sealed;
 	const struct node *doctrine;	/* array; NULL: only the default's */
 	int doctrine_exchange;
@@ -195,6 +199,9 @@ void game_halt(struct game *g, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3), noreturn));
 
 bool game_replaying(const struct game *g);
+
+/* A player's orders are others now: nothing of them was begun. */
+void orders_restart(struct player *p);
 
 /* After a run: has every given answer been taken that had to be?  If not,
  * *at is the number of the first that was not, from 1. */

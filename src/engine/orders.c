@@ -1,5 +1,7 @@
 /* orders.c: taking a side's orders one by one, and refusing them */
 #include "engine/ask.h"
+#include "engine/group.h"
+#include "engine/standing.h"
 
 #include "base/arena.h"
 #include "base/node.h"
@@ -57,11 +59,11 @@ refusal_add(struct game *g, int side, const char *what, int number,
 enum kept { RECORDED, NOTED };
 
 static void
-keep_word(struct game *g, int side, const char *kind, const char *word,
-    const char *by, int number, enum kept kept)
+keep_word_about(struct game *g, int side, const char *kind, const char *word,
+    const char *by, int number, enum kept kept, struct node *about)
 {
 	struct answer x = { .q = g->q, .side = side, .kind = kind, .by = by,
-	    .number = number };
+	    .number = number, .about = about };
 
 	if (g->light != NULL)
 		return;
@@ -70,6 +72,13 @@ keep_word(struct game *g, int side, const char *kind, const char *word,
 		record_answer(g, &x);
 	else
 		note_answer(g, &x);
+}
+
+static void
+keep_word(struct game *g, int side, const char *kind, const char *word,
+    const char *by, int number, enum kept kept)
+{
+	keep_word_about(g, side, kind, word, by, number, kept, NULL);
 }
 
 static void
@@ -95,7 +104,7 @@ begin_late(struct game *g, int side, enum kept kept)
 	if (p->orders == NULL) {
 		p->orders = node_array(g->arena);
 		p->orders_exchange = g->exchange;
-		p->used = 0;
+		orders_restart(p);
 	}
 	p->begun = true;
 	keep_word(g, side, "orders", late, "late", 0, kept);
@@ -146,9 +155,9 @@ want_orders(struct game *g, int side, enum kept kept)
 			return;
 		}
 		if (node_str(n, "answer") != NULL) {
-			p->begun = true;
 			if (strcmp(node_str(n, "answer"), "given") == 0)
-				p->used = 0;
+				orders_restart(p);
+			p->begun = true;
 			keep_word(g, side, "orders", node_str(n, "answer"),
 			    node_str(n, "by"), 0, kept);
 			return;
@@ -226,8 +235,7 @@ orders_end(struct game *g, int side, const char *why)
 	if (p->begun) {
 		p->orders = NULL;
 		p->orders_exchange = -1;
-		p->begun = false;
-		p->used = 0;
+		orders_restart(p);
 	}
 }
 
@@ -283,7 +291,8 @@ published(struct game *g, const struct node *order)
 
 	t->layout = order->layout;
 	for (const struct node *x = order->child; x != NULL; x = x->next)
-		if (strcmp(x->key, "else") != 0 && !is_hidden(v, x->key))
+		if (strcmp(x->key, "else") != 0 &&
+		    strcmp(x->key, "if_fails") != 0 && !is_hidden(v, x->key))
 			node_add(g->arena, t, x->key,
 			    node_copy(g->arena, x));
 	return t;
@@ -321,7 +330,7 @@ must_be_order(struct game *g, int side, int phase, const struct node *order)
 /* A given order that came openly is the one that was submitted, or what it
  * says should be done instead. */
 static void
-must_be_submitted(struct game *g, int side, int number,
+must_be_submitted(struct game *g, int side, int number, int part,
     const struct node *order)
 {
 	const struct player *p = &g->player[side];
@@ -329,7 +338,9 @@ must_be_submitted(struct game *g, int side, int number,
 
 	if (p->bot || p->orders_sealed || p->orders == NULL || number < 1)
 		return;
-	o = node_at(p->orders, (size_t)number - 1);
+	o = orders_entry(p, number, part);
+	if (o != NULL && group_is(o) && group_may_give(o, order))
+		return;
 	for (; o != NULL; o = node_table_of(o, "else"))
 		if (node_equal(published(g, o), order))
 			return;
@@ -354,28 +365,38 @@ next_from_value(struct game *g, int side, int phase, int number,
 	return NEXT_AGAIN;
 }
 
+/* What a history says is a number may be anything. */
+static int
+small_number(struct game *g, int side, const struct node *n, const char *key)
+{
+	int64_t i = node_integer(n, key, 0);
+
+	if (i < 0 || i > INT_MAX - 1)
+		game_fail(g, "an order of %s has an absurd %s", g->side[side],
+		    key);
+	return (int)i;
+}
+
 static enum next
 next_given(struct game *g, int side, int phase)
 {
 	const struct node *n = given_next(g, side, "order", NULL), *value;
 	const char *word;
-	int number;
+	int number, part, each;
 
 	if (n == NULL)
 		game_fail(g, "the answers do not say what order %s gave next",
 		    g->side[side]);
-	number = (int)node_integer(n, "number", 0);
-	if (number != node_integer(n, "number", 0) || number < 0)
-		game_fail(g, "an order of %s has an absurd number",
-		    g->side[side]);
+	number = small_number(g, side, n, "number");
+	part = small_number(g, side, n, "part");
+	each = small_number(g, side, n, "each");
 	value = node_get(n, "answer");
 	if (g->player[side].orders != NULL)
 		g->player[side].begun = true;	/* as next_standing */
-	if (number > g->player[side].used)
-		g->player[side].used = number;
+	orders_took(g, side, number, part, each, value);
 	if (value->type == NODE_TABLE) {
 		must_be_order(g, side, phase, value);
-		must_be_submitted(g, side, number, value);
+		must_be_submitted(g, side, number, part, value);
 		record_order(g, side, number, value, node_str(n, "by"),
 		    answer_about(g->arena, n));
 		return NEXT_ORDER;
@@ -390,7 +411,8 @@ next_given(struct game *g, int side, int phase)
 		record_answer(g, &x);
 		return NEXT_END;
 	}
-	keep_word(g, side, "order", word, node_str(n, "by"), number, NOTED);
+	keep_word_about(g, side, "order", word, node_str(n, "by"), number,
+	    NOTED, orders_about(g->arena, part, each));
 	if (strcmp(word, "pause") == 0) {
 		pause_for_orders(g, side);
 		return NEXT_AGAIN;
@@ -421,6 +443,32 @@ next_bot(struct game *g, int side, int phase)
 	return NEXT_ORDER;
 }
 
+/* The phase ends for the side; `number` is the last of those passed over. */
+static enum next
+end_phase(struct game *g, int side, int number)
+{
+	record_word(g, side, "order", "end", "order", number);
+	orders_took(g, side, number, 0, 0, node_string(g->arena, "end"));
+	return NEXT_END;
+}
+
+/* NULL, or why this order of those that stand is not to be tried. */
+static const char *
+no_turn(struct game *g, int side, int phase, const struct upcoming *x,
+    const struct order_verb *v)
+{
+	const char *why = phase == INT_MAX ? g->ending :
+	    order_static(g, side, x->order);
+
+	if (why == NULL && v != NULL && v->phase < phase && v->phase !=
+	    ORDER_ANY)
+		return why_not(g, "phase-over", FACTS(fact_text("phase",
+		    g->sys->phases[v->phase])));
+	if (why == NULL && group_is(x->order) && x->single == NULL)
+		return "group-stays";
+	return why;
+}
+
 static enum next
 next_standing(struct game *g, int side, int phase)
 {
@@ -428,31 +476,27 @@ next_standing(struct game *g, int side, int phase)
 	const struct order_verb *v;
 	const struct node *o;
 	const char *verb, *why;
+	struct upcoming x;
 
 	if (p->orders != NULL)
 		p->begun = true;	/* a case may start within a turn */
-	o = node_at(p->orders, (size_t)p->used);
-	verb = node_str(o, "do");
-	v = find_verb(g->sys, verb);
-	if (o == NULL || (v != NULL && v->phase > phase)) {
-		record_word(g, side, "order", "end", "order", 0);
-		return NEXT_END;
-	}
-	p->used++;
+	x = orders_upcoming(g, side, phase);
+	verb = x.order ? node_str(x.order, "do") : NULL;
+	v = x.order && group_is(x.order) ? group_verb(g->sys) :
+	    find_verb(g->sys, verb);
+	if (x.order == NULL || (v != NULL && v->phase > phase))
+		return end_phase(g, side, x.order == NULL ? x.number : 0);
+	o = x.single != NULL ? x.single : x.order;
+	orders_took(g, side, x.number, x.part, x.each, o);
 	if (verb != NULL && strcmp(verb, "pause") == 0 && phase != INT_MAX) {
-		keep_word(g, side, "order", "pause", "order", p->used, NOTED);
+		keep_word_about(g, side, "order", "pause", "order", x.number,
+		    NOTED, orders_about(g->arena, x.part, x.each));
 		pause_for_orders(g, side);
 		return NEXT_AGAIN;
 	}
-	record_order(g, side, p->used, o, "order", NULL);
-	if (phase == INT_MAX)
-		why = g->ending;
-	else
-		why = order_static(g, side, o);
-	if (why == NULL && v != NULL && v->phase < phase && v->phase !=
-	    ORDER_ANY)
-		why = why_not(g, "phase-over", FACTS(fact_text("phase",
-		    g->sys->phases[v->phase])));
+	record_order(g, side, x.number, o, "order", orders_about(g->arena,
+	    x.part, x.each));
+	why = no_turn(g, side, phase, &x, v);
 	if (why != NULL) {
 		refuse(g, why);
 		return NEXT_AGAIN;
@@ -612,6 +656,7 @@ refuse(struct game *g, const char *reason)
 		game_fail(g, "a recorded order is refused: %s",
 		    game_words(g, reason));
 	g->concealed = false;
+	orders_refused(&g->player[o.side]);
 	refusal_add(g, o.side, "order", o.number, o.node, reason,
 	    g->player[o.side].orders_sealed);
 	mark_refused(g, o.side, o.number);

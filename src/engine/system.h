@@ -60,6 +60,8 @@ struct order_verb {
 	int phase;		/* or ORDER_ANY */
 	const char *help;
 	const struct order_field *fields;	/* ends with name NULL */
+	bool leads;		/* what comes after it needs its success: its
+				 * `if_fails` takes the place of all that */
 };
 
 /* An event: its id and what it means. */

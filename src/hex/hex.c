@@ -225,6 +225,16 @@ hex_distance_reckoned(const struct hex_grid *g, int a, int b)
 }
 
 int
+hex_straight(const struct hex_grid *g, int a, int b)
+{
+	int ua, va, ub, vb;
+
+	doubled(g, a, &ua, &va);
+	doubled(g, b, &ub, &vb);
+	return 3 * (ua - ub) * (ua - ub) + (va - vb) * (va - vb);
+}
+
+int
 hex_dir_reckoned(const struct hex_grid *g, int a, int b)
 {
 	const signed char (*d)[2];

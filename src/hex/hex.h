@@ -107,6 +107,10 @@ hex_distance(const struct hex_grid *g, int a, int b)
 	return dv > du ? (du + dv) / 2 : du;
 }
 
+/* The square of the distance between two centres, where neighbours have 4: of
+ * hexes equally far, the one on the straight line has the least. */
+int hex_straight(const struct hex_grid *g, int a, int b);
+
 /* The direction from a to its neighbour b; -1 where they are not adjacent. */
 int hex_dir_reckoned(const struct hex_grid *g, int a, int b);
 static inline int

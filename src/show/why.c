@@ -31,6 +31,18 @@ const struct why_kind why_kinds[] = {
 	{ "no-hex", "{field} \"{id}\": no such hex on this map" },
 	{ "no-word", "{field} \"{word}\": it must be one of {words}" NEAR },
 	{ "else-phase", "it must be an order of the same phase" },
+	{ "else-group", "it cannot be an advance of several units" },
+	{ "if-fails-list", "it must be a list of orders" },
+	{ "if-fails-within", "an order that is done in place of others has "
+	    "no if_fails of its own" },
+	{ "if-fails-phase", "no order there may be of an earlier phase" },
+	{ "group-units", "units: it must be a pattern of ids (\"legio-*\") "
+	    "or a list of them" },
+	{ "group-nobody", "units \"{id}\": none of your units is called so"
+	    NEAR },
+	{ "group-line", "units: there are no line commands in this game" },
+	{ "group-by", "by: it must be a number of hexes from 1" },
+	{ "group-stays", "none of its units can get nearer now" },
 	{ "phase-over", "the {phase} phase is over" },
 	{ "not-this-phase", "it is not an order of this phase" },
 	{ "turn-over", "the turn is over" },

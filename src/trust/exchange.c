@@ -367,8 +367,7 @@ claim_standing(struct run *r, const struct submission *s,
 		p->orders = node_array(r->a);
 		p->orders_sealed = true;
 		p->orders_exchange = (int)r->p->n;
-		p->used = 0;
-		p->begun = false;
+		orders_restart(p);
 	} else if (s->part[PART_ORDER] == NULL &&
 	    refused_openly(events, side)) {
 		p->orders_sealed = s->stood.sealed;

@@ -164,8 +164,7 @@ add_submission(struct standing *s, struct submission *sub)
 		p->orders = sub->part[PART_ORDER];
 		p->orders_sealed = sub->hidden[PART_ORDER];
 		p->orders_exchange = n;
-		p->used = 0;
-		p->begun = false;
+		orders_restart(p);
 	}
 	if (sub->part[PART_DOCTRINE] != NULL) {
 		p->doctrine = sub->part[PART_DOCTRINE];

@@ -140,10 +140,11 @@ must 0 "$iacta" submit n group.signed.toml
 must 0 "$iacta" adjudicate n
 [ "$(grep -c 'do = "move", unit = "thracian-cat-' n/answers.toml)" -eq 3 ] || fail "not three single moves: $(cat n/answers.toml)"
 ! grep -q advance n/answers.toml || fail "the short form was published"
+must 0 "$iacta" audit n
 draft t byzantine a.key '{ do = "advance", units = "no-such-*" },'
-must 1 "$iacta" check t draft; says 'order 1: no unit of yours'
+must 1 "$iacta" check t draft; says 'order 1 (line'; says 'none of your units is called so'
 draft t byzantine a.key '{ do = "advance", units = "hun-*", torward = "2715" },'
-must 1 "$iacta" check t draft; says 'advance takes units, toward and by'
+must 1 "$iacta" check t draft; says '"torward": advance takes no such field; did you mean "toward"?'
 
 # --- what to do instead, in every system
 draft t byzantine a.key '{ do = "move", unit = "thracian-cat-1", to = "2001", else = { do = "move", unit = "thracian-cat-1", to = "3115" } },\n{ do = "move", unit = "thracian-cat-2", to = "2001", else = { do = "move", unit = "thracian-cat-2", to = "2002" } },'

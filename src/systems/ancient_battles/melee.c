@@ -399,6 +399,8 @@ resolve(struct game *g, struct ab_attack *x)
 	    NULL)));
 	r = roll_combat(g, x, column);
 	apply(g, x, r, left, nleft);
+	if (x->order != NULL && (r == AB_AL || r == AB_AR || r == AB_NONE))
+		order_failed(g, x->side);
 }
 
 /* --------------------------------------------------------------- orders */

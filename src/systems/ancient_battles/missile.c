@@ -140,6 +140,8 @@ order_fire(struct game *g, const struct node *order)
 	    fact_text("result", die <= needed ? "disrupted" : "none"),
 	    fact_node("thrown", u->thrown ? node_bool(game_arena(g), true) :
 	    NULL)));
+	if (die > needed)
+		order_failed(g, u->side);
 }
 
 void

@@ -108,6 +108,7 @@ order_rally(struct game *g, const struct node *order)
 		tell(g, "rally", FACTS(fact_text("unit", u->id),
 		    fact_number("die", die), fact_number("needed", needed),
 		    fact_text("result", "not")));
+		order_failed(g, u->side);
 		return;
 	}
 	to = choose_hex(g, u, hexes, n, wanted);

@@ -262,6 +262,28 @@ choose_target(struct game *g, const struct node *order, cannot_at *cannot,
 	return first ? first : "no-targets";
 }
 
+/* What becomes of a target: an attack fails that leaves it as it was. */
+struct before {
+	int blocks, hex;
+};
+
+static struct before
+before(const struct cc_target *x)
+{
+	return (struct before){ x->unit ? x->unit->blocks : 0,
+	    cc_target_hex(x) };
+}
+
+static bool
+is_unharmed(const struct before *was, const struct cc_target *x)
+{
+	if (x->unit == NULL)
+		return x->leader->status == CC_BOARD && x->leader->hex ==
+		    was->hex;
+	return cc_on_board(x->unit) && x->unit->blocks == was->blocks &&
+	    x->unit->hex == was->hex;
+}
+
 static const char *
 try_close(struct game *g, const struct node *order, struct cc_unit *u)
 {
@@ -270,6 +292,7 @@ try_close(struct game *g, const struct node *order, struct cc_unit *u)
 	struct cc_target x;
 	bool token = node_boolean(order, "token", false);
 	bool later = node_boolean(order, "bonus-token", false);
+	struct before was;
 
 	if (why == NULL)
 		why = choose_target(g, order, cc_cannot_close_with, u, &x);
@@ -279,7 +302,10 @@ try_close(struct game *g, const struct node *order, struct cc_unit *u)
 		return "token.both";
 	if ((token || later) && cc_cannot_spend(s, s->active) != NULL)
 		return cc_cannot_spend(s, s->active);
+	was = before(&x);
 	cc_attack(g, u, &x, order, token);
+	if (is_unharmed(&was, &x))
+		order_failed(g, u->side);
 	return NULL;
 }
 
@@ -289,6 +315,7 @@ try_fire(struct game *g, const struct node *order, struct cc_unit *u,
 {
 	const char *why = cc_cannot_fire(g, u);
 	struct cc_target x;
+	struct before was;
 
 	if (volley != cc_is_closing(g, u))
 		return volley ? "volley.only" : "volley.needed";
@@ -297,10 +324,13 @@ try_fire(struct game *g, const struct node *order, struct cc_unit *u,
 		return "volley.adjacent";
 	if (why == NULL)
 		why = choose_target(g, order, cc_cannot_fire_at, u, &x);
-	if (why == NULL)
-		cc_fire(g, u, &x, volley ? drm(g, 1,
-		    "card.fire-and-close") : 0);
-	return why;
+	if (why != NULL)
+		return why;
+	was = before(&x);
+	cc_fire(g, u, &x, volley ? drm(g, 1, "card.fire-and-close") : 0);
+	if (is_unharmed(&was, &x))
+		order_failed(g, u->side);
+	return NULL;
 }
 
 static const char *

@@ -418,8 +418,10 @@ order_trump(struct game *g, const struct order *o)
 		return false;
 	}
 	s->side[s->active].trumped = true;
-	if (!trump_roll(g, l, "5.41", now->id))
+	if (!trump_roll(g, l, "5.41", now->id)) {
+		order_failed(g, l->side);
 		return false;
+	}
 	if (offer_trump(g, l, "trump"))
 		return true;
 	take_over(g, l, now);
@@ -769,6 +771,7 @@ gboh_momentum_phase(struct game *g)
 	    (l->phases <= 1 || s->over[0] != '\0') && void_trump(g, l))
 		return;
 	if (s->wish && !momentum(g, l)) {
+		order_failed(g, l->side);
 		if (gboh_active(s) != l) {	/* another is reactivated */
 			gboh_begin_phase(g, GBOH_ACTIVATION);
 			return;

@@ -407,6 +407,7 @@ gboh_order_fire(struct game *g, const struct order *o)
 	    "target"));
 	const char *why = NULL;
 	bool again = u != NULL && u->line > 0 && u->stepped && !u->fired;
+	int before = t != NULL ? t->hits : 0;
 
 	if (u == NULL)
 		why = "off-map";
@@ -455,6 +456,8 @@ gboh_order_fire(struct game *g, const struct order *o)
 	    .kind = gboh_is_artillery(u) ? GBOH_ARTILLERY : GBOH_BY_ORDER,
 	    .moved = again && (u->entered ||
 	    gboh_data(g)->rules.again_after) }, t2);
+	if (t ? gboh_stands(t) && t->hits == before : gboh_leads(l))
+		order_failed(g, u->side);
 	if (!gboh_is_artillery(u) && gboh_on_map(u) && !u->routed)
 		gboh_artillery_fire(g, u);
 }

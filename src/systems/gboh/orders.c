@@ -268,14 +268,18 @@ order_line(struct game *g, const struct order *o)
 		return;
 	}
 	if (gboh_data(g)->rules.line_reach > 0) {
-		if (!gboh_line_allowed(g, u, n, list, &die, &needed))
+		if (!gboh_line_allowed(g, u, n, list, &die, &needed)) {
+			order_failed(g, l->side);
 			return;
+		}
 		l->initial = l->initial || !s->momentum;
 	} else {
 		if (l->rank == GBOH_OVERALL)
 			l->commanding = l->rolled = true;
-		if (!l->commanding && !line_roll(g, l, list, &die, &needed))
+		if (!l->commanding && !line_roll(g, l, list, &die, &needed)) {
+			order_failed(g, l->side);
 			return;
+		}
 	}
 	if (n == 0) {		/* [4.33] the roll alone: a line may follow in
 				 * this phase or in momentum */
@@ -460,6 +464,8 @@ order_rally(struct game *g, const struct order *o)
 	memcpy(l->rallied[l->nrallied++], u->id, ID_SIZE);
 	if (gboh_data(g)->rules.rally_initiative > 0) {
 		gboh_rally_or_run(g, l, u, f);
+		if (!u->rallied)
+			order_failed(g, l->side);
 		return;
 	}
 	die = roll(g, 10, "10.27 rally %s", u->id);
@@ -469,6 +475,7 @@ order_rally(struct game *g, const struct order *o)
 		    fact_number("needed", l->charisma),
 		    fact_text("result", "eliminated")));
 		gboh_eliminate(g, u, "rally");
+		order_failed(g, l->side);
 		return;
 	}
 	u->routed = false;

@@ -187,11 +187,11 @@ static const struct order_field shock_fields[] = {
 static const struct order_verb verbs[] = {
 	{ "activate", GBOH_ACTIVATION, "choose among equals", leader_fields },
 	{ "trump", GBOH_ACTIVATION, "activate a higher rated leader",
-	    leader_fields },
+	    leader_fields, true },
 	{ "prearrange", ORDER_ANY, "lay a marker for Pre-arranged Withdrawal",
 	    marker_fields },
 	{ "pass", GBOH_ACTIVATION, "the leader is finished", none_fields },
-	{ "line", GBOH_ORDERS, "issue a line command", line_fields },
+	{ "line", GBOH_ORDERS, "issue a line command", line_fields, true },
 	{ "extend", GBOH_ORDERS, "extend the line", extend_fields },
 	{ "move", GBOH_ORDERS, "move a unit", move_fields },
 	{ "fire", GBOH_ORDERS, "missile fire", fire_fields },
@@ -207,7 +207,7 @@ static const struct order_verb verbs[] = {
 	    disengage_fields },
 	{ "shock", GBOH_ORDERS, "designate a shock combat", shock_fields },
 	{ "momentum", GBOH_ORDERS, "try for another Orders Phase",
-	    none_fields },
+	    none_fields, true },
 	{ NULL },
 };
 
