@@ -127,34 +127,102 @@ best_retreat(struct game *g, const struct cc_unit *u, int hex, int n)
 	return best;
 }
 
-/* One hex of the way, the owner choosing between equally good ones. */
-static int
-retreat_step(struct game *g, const struct cc_unit *u, int hex, int n)
+/* The rest of a retreat, hex by hex. */
+#define WAY_HEXES 4
+#define WAYS (1 << WAY_HEXES)
+struct way {
+	int n, hex[WAY_HEXES];
+};
+
+/* Is it one of the hexes by which as few blocks as possible are lost? */
+static bool
+leads_on(struct game *g, const struct cc_unit *u, int to, int n, int best,
+    bool *joins)
 {
-	const struct cc_data *d = cc_data(g);
-	struct cc *s = cc_state(g);
-	struct question q = question(g, u->side, "retreat");
+	return cc_open_hex(g, u, to, joins) && (*joins ? n :
+	    1 + best_retreat(g, u, to, n - 1)) == best;
+}
+
+/* Every such way of n hexes, or as far as it goes. */
+static void
+whole_ways(struct game *g, const struct cc_unit *u, int hex, int n,
+    struct way *so_far, struct way *out, int *nout)
+{
 	int to[2], best = best_retreat(g, u, hex, n);
 
-	if (best == 0)
-		return HEX_NONE;
-	question_fact(&q, fact_text("unit", u->id));
-	question_fact(&q, fact_hex("hex", hex));
-	question_fact(&q, fact_number("left", n));
-	cc_homeward(d, u->side, hex, to);
+	if (best == 0) {
+		out[(*nout)++] = *so_far;
+		return;
+	}
+	cc_homeward(cc_data(g), u->side, hex, to);
 	for (int k = 0; k < 2; k++) {
 		bool joins;
 
-		if (!cc_open_hex(g, u, to[k], &joins) || (joins ? n :
-		    1 + best_retreat(g, u, to[k], n - 1)) < best)
+		if (!leads_on(g, u, to[k], n, best, &joins))
 			continue;
-		option_hex(&q, to[k]);
-		option_attr(&q, "enemies", cc_units_adjacent(d, s,
-		    cc_enemy(u->side), to[k]));
-		option_attr(&q, "friends", cc_units_adjacent(d, s, u->side,
-		    to[k]));
+		so_far->hex[so_far->n++] = to[k];
+		whole_ways(g, u, to[k], joins ? 0 : n - 1, so_far, out, nout);
+		so_far->n--;
 	}
-	return ask(g, &q);
+}
+
+static void
+retreat_option(struct game *g, struct question *q, const struct cc_unit *u,
+    int value, const char *text, int first, int last)
+{
+	const struct cc_data *d = cc_data(g);
+	struct cc *s = cc_state(g);
+
+	option_add(q, value, text);
+	q->option[q->n - 1].hex = last;
+	option_attr(q, "enemies", cc_units_adjacent(d, s, cc_enemy(u->side),
+	    first));
+	option_attr(q, "friends", cc_units_adjacent(d, s, u->side, first));
+}
+
+static const char *
+way_text(struct game *g, const struct way *w)
+{
+	const char *text = "";
+
+	for (int i = 0; i < w->n && !game_unread(g); i++)
+		text = arena_printf(game_arena(g), "%s%s%s", text, i ? " " : "",
+		    game_hex(g, w->hex[i]));
+	return text;
+}
+
+/*
+ * The owner chooses between ways that are equally good: the next hex, or all
+ * that is left of the way at once, if that is not too long to be written down.
+ */
+static struct way
+choose_way(struct game *g, const struct cc_unit *u, int hex, int n)
+{
+	struct question q = question(g, u->side, "retreat");
+	struct way list[WAYS], way = { .n = 0 };
+	int to[2], nways = 0, picked, best = best_retreat(g, u, hex, n);
+	bool joins;
+
+	if (best == 0)
+		return way;
+	question_fact(&q, fact_text("unit", u->id));
+	question_fact(&q, fact_hex("hex", hex));
+	question_fact(&q, fact_number("left", n));
+	cc_homeward(cc_data(g), u->side, hex, to);
+	for (int k = 0; k < 2; k++)
+		if (leads_on(g, u, to[k], n, best, &joins))
+			retreat_option(g, &q, u, WAYS + k, game_hex(g, to[k]),
+			    to[k], to[k]);
+	if (q.n > 1 && n <= WAY_HEXES)
+		whole_ways(g, u, hex, n, &way, list, &nways);
+	for (int i = 0; i < nways; i++)
+		if (list[i].n > 1)
+			retreat_option(g, &q, u, i, way_text(g, &list[i]),
+			    list[i].hex[0], list[i].hex[list[i].n - 1]);
+	picked = ask(g, &q);
+	if (picked < WAYS)
+		return list[picked];
+	return (struct way){ .n = 1, .hex = { to[picked - WAYS] } };
 }
 
 void
@@ -193,11 +261,20 @@ static void
 retreat(struct game *g, struct cc_unit *u, int n, struct cc_fate *fate)
 {
 	struct node *path = node_array(game_arena(g));
-	int here = u->hex, left = n, to;
+	int here = u->hex, left = n, at = 0;
+	struct way way = { .n = 0 };
 
-	while (left > 0 && (to = retreat_step(g, u, here, left)) != HEX_NONE) {
+	while (left > 0) {
 		bool joins = false;
+		int to;
 
+		if (at == way.n) {
+			way = choose_way(g, u, here, left);
+			at = 0;
+		}
+		if (way.n == 0)
+			break;
+		to = way.hex[at++];
 		cc_open_hex(g, u, to, &joins);
 		cc_add_hex(g, path, to);
 		fate->left = true;
