@@ -181,39 +181,6 @@ trample(struct game *g, struct gboh_unit *u, int hex)
 	}
 }
 
-/* Some hexes in a direction, until somebody or the ground is in the way.
- * *hit: the hex of who is; false if it leaves the map. */
-static bool
-dash(struct game *g, struct gboh_unit *u, int dir, int *hit)
-{
-	const struct gboh_data *d = gboh_data(g);
-	struct gboh *s = gboh_state(g);
-
-	*hit = HEX_NONE;
-	for (int i = 0; i < d->rampage.hexes; i++) {
-		int to = hex_step(&d->map.grid, u->hex, dir), from = u->hex;
-		struct gboh_unit pose = *u;
-
-		if (to == HEX_NONE)
-			return false;
-		if (!gboh_passable(d, u->hex, dir))
-			return true;
-		if (gboh_other_at(s, to, u) != NULL) {
-			*hit = to;
-			return true;
-		}
-		pose.hex = to;
-		pose.facing = dir;
-		impale(g, to);
-		gboh_place_as(g, u, &pose);
-		for (int k = 0; k < s->nleaders; k++)
-			if (gboh_leads(&s->leaders[k]) && s->leaders[k].side ==
-			    u->side && s->leaders[k].hex == from)
-				s->leaders[k].hex = to;
-	}
-	return true;
-}
-
 static const char *
 dir_name(int dir)
 {
@@ -228,6 +195,68 @@ told(struct game *g, const struct gboh_unit *u, int die, int dir, int from,
 	    fact_number("die", die), fact_text("direction", dir_name(dir)),
 	    fact_hex("from", from), fact_hex("to", u->hex),
 	    fact_text("target", target), fact_text("result", result)));
+}
+
+/* One roll and what it leads to. */
+struct dash {
+	int die, dir, from;	/* from where it was last told */
+	int hit;		/* the hex of who is in its way */
+	bool shot[GBOH_UNITS];	/* has fired while withdrawing */
+};
+
+/* [spqr 6.51, 9.14] friend and foe may give way; what it has run is told
+ * before */
+static void
+give_way(struct game *g, struct gboh_unit *u, const struct gboh_unit *before,
+    struct dash *x)
+{
+	const struct gboh_unit *was = before != NULL ? before : u;
+
+	if (gboh_dodges(g, u, before, x->shot, true) + gboh_leaders_dodge(g, u,
+	    was, true) == 0)
+		return;
+	if (before != NULL) {
+		told(g, u, x->die, x->dir, x->from, NULL, "goes");
+		x->from = u->hex;
+	}
+	gboh_leaders_dodge(g, u, was, false);
+	gboh_dodges(g, u, before, x->shot, false);
+}
+
+/* Some hexes in a direction, until somebody or the ground is in the way.  False
+ * if it leaves the map. */
+static bool
+dash(struct game *g, struct gboh_unit *u, struct dash *x)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+
+	x->hit = HEX_NONE;
+	give_way(g, u, NULL, x);
+	for (int i = 0; i < d->rampage.hexes; i++) {
+		int to = hex_step(&d->map.grid, u->hex, x->dir);
+		const struct gboh_unit before = *u;
+		struct gboh_unit pose = *u;
+
+		if (to == HEX_NONE)
+			return false;
+		if (!gboh_passable(d, u->hex, x->dir))
+			return true;
+		if (gboh_other_at(s, to, u) != NULL) {
+			x->hit = to;
+			return true;
+		}
+		pose.hex = to;
+		pose.facing = x->dir;
+		impale(g, to);
+		gboh_place_as(g, u, &pose);
+		for (int k = 0; k < s->nleaders; k++)
+			if (gboh_leads(&s->leaders[k]) && s->leaders[k].side ==
+			    u->side && s->leaders[k].hex == before.hex)
+				s->leaders[k].hex = to;
+		give_way(g, u, &before, x);
+	}
+	return true;
 }
 
 static bool
@@ -248,6 +277,7 @@ one_direction(struct game *g, struct gboh_unit *u, int nth)
 	const struct gboh_unit *x = who_caused(s, u), *y;
 	int die = roll(g, 10, "=9.14 rampage %s", u->id), dir, from = u->hex;
 	bool leader = gboh_is(u, GBOH_RIDDEN), on;
+	struct dash run = { .die = die };
 	const char *end;
 	int hit;
 
@@ -276,13 +306,17 @@ one_direction(struct game *g, struct gboh_unit *u, int nth)
 		    false) : (u->facing + 3) % HEX_DIRS;
 	else
 		dir = r->compass[die - 1];
-	on = dash(g, u, dir, &hit);
+	run.dir = dir;
+	run.from = from;
+	on = dash(g, u, &run);
+	hit = run.hit;
 	y = hit != HEX_NONE ? gboh_unit_at(s, hit) : NULL;
 	end = !on ? "off" : y != NULL ? NULL : alone(d, s, u);
 	if (end == NULL && nth == r->rolls)
 		end = "spent";
-	told(g, u, die, dir, from, y != NULL ? y->id : NULL, end ? end :
-	    "goes");
+	if (end != NULL || y != NULL || run.from != u->hex || from == u->hex)
+		told(g, u, die, dir, run.from, y != NULL ? y->id : NULL, end ?
+		    end : "goes");
 	if (hit != HEX_NONE)
 		trample(g, u, hit);
 	if (end == NULL || !gboh_on_map(u))	/* or run over by a rout */

@@ -128,6 +128,7 @@ struct gboh_leader {
 	char commands[GBOH_NATIONS][ID_SIZE];
 	int hex, status;
 	bool replacement, wounded, replaced;
+	char rides[ID_SIZE];	/* the cavalry with which he is off the map */
 	int arm;		/* the only units he commands */
 	int loss;		/* by which wounds have lowered his ratings */
 	/* in this game turn */
@@ -609,6 +610,8 @@ void gboh_wound(struct game *g, struct gboh_leader *l, int die,
  * (NULL: wherever they were) [4.62]. */
 void gboh_leaders_flee(struct game *g, struct gboh_unit *enemy,
 	const struct gboh_unit *before);
+int gboh_leaders_dodge(struct game *g, struct gboh_unit *elephant,
+	const struct gboh_unit *before, bool count);
 void gboh_leaders_caught(struct game *g, struct gboh_unit *enemy, int hex);
 /* Tell that a leader went along with a unit. */
 void gboh_tell_ride(struct game *g, const struct gboh_leader *l, int from,
@@ -815,6 +818,8 @@ bool gboh_may_withdraw(struct game *g, const struct gboh_unit *u,
 bool gboh_force_withdrawal(struct game *g, struct gboh_unit *u,
 	struct gboh_unit *mover, bool *shot);
 
+int gboh_dodges(struct game *g, struct gboh_unit *elephant,
+	const struct gboh_unit *before, bool *shot, bool count);
 /* One hex, as the Line of a leader does who has it prepared [spqr 6.83]. */
 bool gboh_can_fall_back(struct game *g, const struct gboh_unit *u,
 	const struct gboh_unit *mover);

@@ -244,8 +244,10 @@ flight_hexes(const struct gboh_data *d, struct gboh *s,
 	}
 }
 
+/* `wild`: from elephants that run wild, who capture nobody [spqr 9.14]. */
 static void
-leader_flees(struct game *g, struct gboh_leader *l, struct gboh_unit *enemy)
+leader_flees(struct game *g, struct gboh_leader *l, struct gboh_unit *enemy,
+    bool wild)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
@@ -281,7 +283,7 @@ leader_flees(struct game *g, struct gboh_leader *l, struct gboh_unit *enemy)
 		gboh_leader_to(g, l, to);
 		tell(g, "leader-withdraw", FACTS(fact_text("leader", l->id),
 		    fact_hex("from", from), fact_hex("to", to)));
-	} else if (with == NULL) {
+	} else if (with == NULL && !wild) {
 		tell(g, "captured", FACTS(fact_text("leader", l->id),
 		    fact_hex("hex", from), fact_text("enemy", enemy->id)));
 		gboh_kill_leader(g, l, "captured");
@@ -303,8 +305,31 @@ gboh_leaders_flee(struct game *g, struct gboh_unit *enemy,
 		    gboh_distance_to(d, enemy, l->hex) == 1 &&
 		    (before == NULL || gboh_distance_to(d, before, l->hex) !=
 		    1))
-			leader_flees(g, l, enemy);
+			leader_flees(g, l, enemy, false);
 	}
+}
+
+/* [spqr 4.72, 9.14] leaders of both sides before elephants that run wild, if
+ * any: asked, or only counted */
+int
+gboh_leaders_dodge(struct game *g, struct gboh_unit *elephant,
+    const struct gboh_unit *before, bool count)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	int n = 0;
+
+	for (int i = 0; i < s->nleaders; i++) {
+		struct gboh_leader *l = &s->leaders[i];
+
+		if (!gboh_leads(l) || gboh_distance_to(d, elephant, l->hex) !=
+		    1 || gboh_distance_to(d, before, l->hex) <= 1)
+			continue;
+		n++;
+		if (!count)
+			leader_flees(g, l, elephant, true);
+	}
+	return n;
 }
 
 /* [4.62] an enemy comes into the hex where leaders are alone */
@@ -316,7 +341,7 @@ gboh_leaders_caught(struct game *g, struct gboh_unit *enemy, int hex)
 	for (int i = 0; i < s->nleaders; i++)
 		if (gboh_leads(&s->leaders[i]) && s->leaders[i].hex == hex &&
 		    s->leaders[i].side != enemy->side)
-			leader_flees(g, &s->leaders[i], enemy);
+			leader_flees(g, &s->leaders[i], enemy, false);
 }
 
 void

@@ -163,14 +163,49 @@ static void
 ride_off(struct game *g, struct chase *c)
 {
 	struct gboh_unit *u = c->u;
+	struct gboh *s = gboh_state(g);
+	struct arena *a = game_arena(g);
+	struct node *with = node_array(a);
 	int from = u->hex;
 
-	gboh_remove(gboh_data(g), gboh_state(g), u, GBOH_PURSUING);
+	gboh_remove(gboh_data(g), s, u, GBOH_PURSUING);
 	u->exit = c->exit;
 	u->shock = GBOH_NO_SHOCK;
+	for (int i = 0; i < s->nleaders; i++) {
+		struct gboh_leader *l = &s->leaders[i];
+
+		if (!gboh_leads(l) || l->side != u->side || l->hex != from)
+			continue;
+		l->status = GBOH_PURSUING;
+		l->hex = HEX_NONE;
+		memcpy(l->rides, u->id, ID_SIZE);
+		node_add(a, with, NULL, node_string(a, l->id));
+	}
 	tell(g, "pursues", FACTS(fact_text("unit", u->id),
 	    fact_hex("from", from), fact_hex("to", u->exit),
-	    fact_hex("off", u->exit)));
+	    fact_hex("off", u->exit), fact_node("leaders", with->n > 0 ?
+	    with : NULL)));
+}
+
+/* [spqr 8.64] who rode off with it comes back with it */
+static struct node *
+return_leaders(struct game *g, const struct gboh_unit *u)
+{
+	struct gboh *s = gboh_state(g);
+	struct arena *a = game_arena(g);
+	struct node *with = node_array(a);
+
+	for (int i = 0; i < s->nleaders; i++) {
+		struct gboh_leader *l = &s->leaders[i];
+
+		if (l->status != GBOH_PURSUING || strcmp(l->rides, u->id) != 0)
+			continue;
+		l->status = GBOH_ON_MAP;
+		l->hex = u->hex;
+		l->rides[0] = '\0';
+		node_add(a, with, NULL, node_string(a, l->id));
+	}
+	return with->n > 0 ? with : NULL;
 }
 
 static void go_on(struct game *g, struct chase *c);
@@ -288,9 +323,12 @@ others_advance(struct game *g, struct chase *c)
 {
 	struct gboh *s = gboh_state(g);
 
-	s->combat[c->combat - 1] = c->was;
-	for (int i = 0; i < c->nother; i++) {	/* a pursuit's shock may have
+	while (s->ncombats < c->combat)		/* a pursuit's shock may have
 						 * cleared them */
+		s->combat[s->ncombats++] = (struct gboh_combat){
+		    .superiority = GBOH_NONE, .over = true };
+	s->combat[c->combat - 1] = c->was;
+	for (int i = 0; i < c->nother; i++) {
 		c->other[i]->combat = c->combat;
 		c->other[i]->attacks = true;
 		c->other[i]->origin = c->other[i]->hex;
@@ -420,7 +458,8 @@ gboh_order_regroup(struct game *g, const struct order *o)
 		u->exit = HEX_NONE;
 		u->line = s->issued;
 		tell(g, "return", FACTS(fact_text("unit", u->id),
-		    fact_hex("hex", hex)));
+		    fact_hex("hex", hex), fact_node("leaders",
+		    return_leaders(g, u))));
 	}
 }
 

@@ -101,6 +101,7 @@ static const struct field leader_fields[] = {
 	{ "hex", FIELD_HEX, AT(gboh_leader, hex), .omit = HEX_NONE },
 	{ "status", FIELD_ENUM, AT(gboh_leader, status),
 	    .names = gboh_status_names },
+	LEADER(rides, FIELD_ID),
 	LEADER(replacement, FIELD_BOOL),
 	LEADER(loss, FIELD_INT),
 	LEADER(replaced, FIELD_BOOL),

@@ -38,6 +38,13 @@ may_stack_go(struct game *g, const struct gboh_unit *u,
 	    (u->atop && faster_by(d, x, mover) >= faster_by(d, u, mover)));
 }
 
+/* [spqr 9.14] from elephants that run wild friends withdraw as well */
+static bool
+is_rampaging(const struct gboh_unit *mover)
+{
+	return gboh_is(mover, GBOH_ELEPHANT) && mover->routed;
+}
+
 /* [6.51, 6.47] */
 bool
 gboh_may_withdraw(struct game *g, const struct gboh_unit *u,
@@ -46,8 +53,8 @@ gboh_may_withdraw(struct game *g, const struct gboh_unit *u,
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 
-	return gboh_stands(u) && u->side != mover->side && u->column == 0 &&
-	    !u->shield && !u->engaged && !gboh_is_artillery(u) &&
+	return gboh_stands(u) && (u->side != mover->side ||
+	    is_rampaging(mover)) && u->column == 0 && !u->shield && !u->engaged && !gboh_is_artillery(u) &&
 	    faster_by(d, u, mover) > 0 && !gboh_pinned(d, s, u) &&
 	    may_stack_go(g, u, mover);
 }
@@ -270,6 +277,7 @@ offer_fire(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	struct gboh *s = gboh_state(g);
 
 	if (!gboh_is_horse(u) || !gboh_is_archer(u) || shot[u - s->unit] ||
+	    u->side == mover->side ||
 	    gboh_cannot_fire(g, u) != NULL || mover->engaged ||
 	    !gboh_in_arc(gboh_data(g), u, mover->hex) ||
 	    !gboh_sees(gboh_data(g), s, u->hex, mover->hex, true, u))
@@ -452,7 +460,7 @@ offer_withdrawal(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	facts(g, &q, u, mover, from, false);
 	if (hex_options(g, &q, u, mover, &w, from) == 0)
 		return;
-	if (line_may_go(g, u)) {
+	if (!is_rampaging(mover) && line_may_go(g, u)) {
 		option_add(&q, WHOLE_LINE, "line");
 		option_attr(&q, "wish", 0);
 	}
@@ -605,6 +613,31 @@ gboh_fall_back(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	facts(g, &q, u, mover, from, false);
 	if (hex_options(g, &q, u, mover, &w, from) > 0)
 		withdraw(g, u, mover, &w, ask(g, &q), from, shot);
+}
+
+/* [spqr 6.51, 9.14] who may give way to elephants that run wild, if any: asked
+ * unit by unit, or only counted */
+int
+gboh_dodges(struct game *g, struct gboh_unit *elephant,
+    const struct gboh_unit *before, bool *shot, bool count)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	int n = 0;
+
+	for (int i = 0; i < s->nunits; i++) {
+		struct gboh_unit *u = &s->unit[i];
+		int now = gboh_on_map(u) && u != elephant ? gboh_distance(d, u,
+		    elephant) : 9;
+
+		if (now > 2 || (before == NULL ? now != 2 : gboh_distance(d, u,
+		    before) <= 2) || !gboh_may_withdraw(g, u, elephant))
+			continue;
+		n++;
+		if (!count)
+			offer_withdrawal(g, u, elephant, shot);
+	}
+	return n;
 }
 
 /* Has the mover just come within two hexes of it, or begins there?  A Feigned
