@@ -458,6 +458,8 @@ load_terrain(struct err *e, const struct node *charts, struct gboh_data *d)
 	}
 	load_ground(node_table_of(slope, "up"), &d->up);
 	load_ground(node_table_of(slope, "more"), &d->more);
+	load_ground(node_table_of(slope, node_table_of(slope, "further") ?
+	    "further" : "more"), &d->further);
 	load_ground(node_table_of(slope, "down"), &d->down);
 	d->any_higher = (int)node_integer(shift, "any_higher", 0);
 	d->all_higher = (int)node_integer(shift, "all_higher", 0);

@@ -306,7 +306,7 @@ struct gboh_data {
 	unsigned char open[HEX_MAX];	/* by direction: may be gone there */
 	struct gboh_ground ground[GBOH_TERRAIN_COUNT];
 	struct gboh_ground hexside[GBOH_TERRAIN_COUNT];
-	struct gboh_ground up, more, down;
+	struct gboh_ground up, more, further, down;	/* levels */
 	int any_higher, all_higher, all_lower;
 	int columns;
 	struct { int a, d; } crt[10][GBOH_COLUMNS];

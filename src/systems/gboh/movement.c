@@ -182,7 +182,8 @@ rehearse_column(struct rehearsal *r, const char *word, const char *face)
 
 	if (gboh_is_horse(u) || (d->rules.column_discipline &&
 	    !s->side[u->side].disciplined) || gboh_is_artillery(u) ||
-	    gboh_is(u, GBOH_SKIRMISHES | GBOH_BARBARIAN | GBOH_ELEPHANT))
+	    gboh_is(u, GBOH_SKIRMISHES | GBOH_BARBARIAN | GBOH_ELEPHANT |
+	    GBOH_CHARIOT))
 		return "column.who";
 	if (gboh_pinned(d, s, u))
 		return "column.zoc";
@@ -353,6 +354,10 @@ gboh_plan_move(struct game *g, const struct gboh_unit *who,
 		why = gboh_cannot_stop(g, &r.m.u);
 	if (why == NULL && p->n == 0 && p->column < 0)
 		why = "move.nothing";
+	if (why == NULL && !p->hexes && p->with == 0 && gboh_partner(
+	    gboh_state(g), who) != NULL && (p->column >= 0 || gboh_looks(
+	    &r.m.u) != gboh_looks(who)))
+		why = "stack.faces";			/* [spqr 6.67] */
 	if (why == NULL && p->lead && (l == NULL || !gboh_occupies(d, who,
 	    l->hex) || l->mp + r.m.mp > d->rules.leader_ma))
 		why = "lead.with";

@@ -105,6 +105,8 @@ gboh_cannot_shock(struct game *g, struct gboh_unit *u)
 		return NULL;
 	if (u->rallied)
 		return "rallied";
+	if (u->entered && gboh_held_back(g, u))
+		return "shock.triarii";
 	if (d->rules.moved_adjacent ? u->met : u->entered &&
 	    gboh_foes_near(d, s, u, 1) > 0)
 		return "shock.unsaid";

@@ -44,8 +44,8 @@ gboh_step_cost(const struct gboh_data *d, const struct gboh_unit *u, int from,
 			return -1;
 	up = m->height[to] - m->height[from];
 	for (; up > 0; up--) {
-		add_ground(d, *climbed == 0 ? &d->up : &d->more, u, &cost,
-		    hits);
+		add_ground(d, *climbed == 0 ? &d->up : *climbed == 1 ?
+		    &d->more : &d->further, u, &cost, hits);
 		(*climbed)++;
 	}
 	for (; up < 0; up++)

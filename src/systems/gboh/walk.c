@@ -390,6 +390,13 @@ walk_turn(struct game *g, struct walk *w, int f)
 	}
 	w->mp += gboh_turn_mp(d, u, f);
 	gboh_put(d, gboh_state(g), u, &to);
+	if (w->partner != NULL && gboh_stands(w->partner)) {
+		gboh_put(d, gboh_state(g), w->partner, &to);
+		if (hits > 0) {
+			flush(g, w, NULL);
+			gboh_hit(g, w->partner, hits, "facing");
+		}
+	}
 	if (hits > 0)
 		walk_hits(g, w, hits, "facing");	/* [7.13] */
 	return gboh_stands(u);

@@ -295,24 +295,24 @@ offer_facing(struct game *g, struct gboh_unit *u, int enemy, int left)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct question q = question(g, u->side, "withdraw-face");
-	int max = left / d->rules.vertex_cost, f, bearing, hits;
+	struct gboh_unit *below = gboh_partner(gboh_state(g), u);
+	int f, bearing, hits;
 
-	if (max <= 0)
-		return;
 	bearing = hex_bearing(&d->map.grid, u->hex, enemy);
 	question_fact(&q, fact_text("unit", u->id));
 	question_fact(&q, fact_hex("hex", u->hex));
 	question_fact(&q, fact_number("mp", left));
 	for (f = 0; f < HEX_DIRS; f++) {
-		int n = hex_turn(u->facing, f);
-
-		if (n == 0 || n > max)
+		if (f == u->facing || gboh_turn_mp(d, u, f) > left || (below !=
+		    NULL && gboh_turn_mp(d, below, f) > left))
 			continue;
 		option_add(&q, f, gboh_facing_names[f]);
 		option_attr(&q, "covers", bearing >= 0 &&
 		    hex_aspect_vertex(f, bearing) == HEX_FRONT);
 		option_attr(&q, "hits", gboh_turn_hits(d, u, f));
 	}
+	if (q.n == 0)
+		return;
 	option_decline(&q, "keep");
 	option_attr(&q, "covers", bearing >= 0 &&
 	    hex_aspect_vertex(u->facing, bearing) == HEX_FRONT);
@@ -322,8 +322,12 @@ offer_facing(struct game *g, struct gboh_unit *u, int enemy, int left)
 		return;
 	hits = gboh_turn_hits(d, u, f);
 	gboh_turn_to(g, u, f, "withdrawal");
+	if (below != NULL)				/* [spqr 6.67] */
+		gboh_turn_to(g, below, f, "withdrawal");
 	if (hits > 0)
 		gboh_hit(g, u, hits, "facing");
+	if (hits > 0 && below != NULL && gboh_stands(below))
+		gboh_hit(g, below, hits, "facing");
 }
 
 /* [cat 6.52; spqr 6.52] after it */
@@ -377,8 +381,8 @@ withdraw(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	pay(g, u);
 	if (below != NULL && gboh_stands(below))
 		pay(g, below);
-	if (gboh_stands(u) && !by_hexes(d, u, mover))
-		offer_facing(g, u, enemy, left);
+	if (gboh_stands(u))
+		offer_facing(g, u, enemy, by_hexes(d, u, mover) ? 0 : left);
 }
 
 /* [spqr 6.57] a leader who commands it is within two hexes of the line */
