@@ -11,6 +11,7 @@
 
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define RECEIPT_MAX 4096
 
@@ -20,6 +21,7 @@ static const struct cli_option options[] = {
 	{ "bundle", 'b', "FILE", "the history, the receipts and the verdict "
 	    "in one file, which `iacta audit FILE` opens", false },
 	{ "json", 0, NULL, "the verdict as JSON", false },
+	{ "jobs", 'j', "N", "processes at once (one for each core)", false },
 	{ .name = NULL },
 };
 
@@ -139,7 +141,9 @@ run(struct err *e, struct cli *c)
 	struct history *h = NULL;
 	const char *path, *dir = cli_dir(c), *unpacked = NULL;
 	bool json = cli_given(c, "json");
-	int n = 0, rc = ERR_OK;
+	long cores = sysconf(_SC_NPROCESSORS_ONLN), jobs;
+	int n = 0, rc = cli_number(e, c, "jobs", 1, cores > 0 ? cores : 1,
+	    &jobs);
 
 	while (rc == ERR_OK && (path = cli_value_at(c, "receipt", n)))
 		rc = read_receipt(e, c, path, &receipt[n++]);
@@ -147,7 +151,8 @@ run(struct err *e, struct cli *c)
 		rc = is_file(dir) ? bundle_open(e, c->a, dir, &h, &unpacked,
 		    receipt, &n, CLI_VALUES) : history_open(e, dir, &h);
 	if (rc == ERR_OK)
-		rc = audit(e, c->a, h, receipt, n, &v);
+		rc = audit(e, c->a, h, receipt, n, jobs > 1000 ? 1000 :
+		    (int)jobs, &v);
 	if (rc == ERR_OK)
 		rc = is_pinned(e, c, h);
 	if (rc == ERR_OK && cli_given(c, "bundle"))

@@ -364,7 +364,7 @@ check(struct saving *v)
 {
 	struct audit_verdict out;
 
-	return audit(v->e, v->here, v->h, NULL, 0, &out);
+	return audit(v->e, v->here, v->h, NULL, 0, 1, &out);
 }
 
 /* One exchange: who is asked answers, or now and then is late. */

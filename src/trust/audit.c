@@ -247,40 +247,64 @@ keep_ground(struct audit_work *w)
 	toml_keep(true);
 }
 
-/*
- * Commit after commit; of each only the one before is needed.  By the time a
- * position is played on it has been made again itself.
- */
 static int
-check_all(struct audit_work *w)
+check_first(struct audit_work *w)
+{
+	struct arena here = {0};
+	int rc;
+
+	w->here = &here;
+	rc = check_founding(w, &w->first);
+	if (rc != ERR_OK)
+		rc = blame(w, &w->first);
+	else
+		w->out->commits++;
+	arena_free(&here);
+	return rc;
+}
+
+/* Of each commit only the one before is needed. */
+int
+audit_range(struct audit_work *w, long from, long to)
 {
 	struct arena files[2] = { { 0 }, { 0 } }, here = {0};
 	struct audit_at at[2];
-	int rc = ERR_OK;
+	int rc = read_at(w, &files[(from - 1) & 1], from - 1,
+	    &at[(from - 1) & 1]);
 
-	for (long n = 0; rc == ERR_OK && n < (long)w->ncommits; n++) {
+	if (rc != ERR_OK)
+		rc = blame(w, &at[(from - 1) & 1]);
+	for (long n = from; rc == ERR_OK && n < to; n++) {
 		struct audit_at *x = &at[n & 1];
 
-		if (n == 1)
-			keep_ground(w);
 		toml_keep_turn();
-
 		arena_free(&files[n & 1]);
 		arena_free(&here);
 		w->here = &here;
 		rc = read_at(w, &files[n & 1], n, x);
 		if (rc == ERR_OK)
-			rc = n == 0 ? check_founding(w, x) :
-			    check_exchange(w, &at[(n - 1) & 1], x);
+			rc = check_exchange(w, &at[(n - 1) & 1], x);
 		if (rc != ERR_OK)
 			rc = blame(w, x);
 		else
 			w->out->commits++;
 	}
-	toml_keep(false);
 	arena_free(&files[0]);
 	arena_free(&files[1]);
 	arena_free(&here);
+	return rc;
+}
+
+static int
+check_all(struct audit_work *w, int jobs)
+{
+	int rc = check_first(w);
+
+	if (rc != ERR_OK || w->ncommits == 1)
+		return rc;
+	keep_ground(w);
+	rc = audit_jobs(w, 1, (long)w->ncommits, jobs);
+	toml_keep(false);
 	return rc;
 }
 
@@ -354,7 +378,7 @@ prepare(struct audit_work *w)
 
 int
 audit(struct err *e, struct arena *a, struct history *h,
-    const struct audit_receipt *receipt, int nreceipts,
+    const struct audit_receipt *receipt, int nreceipts, int jobs,
     struct audit_verdict *out)
 {
 	struct audit_work *w = arena_new(a, struct audit_work, 1);
@@ -365,9 +389,11 @@ audit(struct err *e, struct arena *a, struct history *h,
 	w->a = a;
 	w->h = h;
 	w->out = out;
-	rc = prepare(w);
+	rc = history_strict(e, h);
 	if (rc == ERR_OK)
-		rc = check_all(w);
+		rc = prepare(w);
+	if (rc == ERR_OK)
+		rc = check_all(w, jobs);
 	if (rc == ERR_OK)
 		rc = history_check(e, h);
 	if (rc == ERR_OK)

@@ -42,9 +42,12 @@ struct audit_verdict {
  * has given a receipt for and that is not in the commit of its exchange, nor
  * a higher revision of that side, is ERR_VERIFY too, and so is a receipt that
  * is not by this referee; one that is of another game is ERR_INPUT.
+ *
+ * The work is parted among `jobs` processes; the verdict is the same for any
+ * number.
  */
 int audit(struct err *e, struct arena *a, struct history *h,
-	const struct audit_receipt *receipt, int nreceipts,
+	const struct audit_receipt *receipt, int nreceipts, int jobs,
 	struct audit_verdict *out) __attribute__((warn_unused_result));
 
 #endif

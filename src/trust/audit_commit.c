@@ -129,20 +129,27 @@ is_ours(const struct audit_work *w)
 	return strcmp(w->program, exchange_program) == 0;
 }
 
-static void
-remark(struct audit_work *w, const char *what)
+void
+audit_remark_add(struct audit_work *w, const char *what, const char *program,
+    long n)
 {
 	struct audit_remark **r = &w->remark;
 
 	while (*r != NULL && (strcmp((*r)->what, what) != 0 ||
-	    strcmp((*r)->program, w->program) != 0))
+	    strcmp((*r)->program, program) != 0))
 		r = &(*r)->next;
 	if (*r == NULL) {
 		*r = arena_new(w->a, struct audit_remark, 1);
 		(*r)->what = arena_strdup(w->a, what);
-		(*r)->program = arena_strdup(w->a, w->program);
+		(*r)->program = arena_strdup(w->a, program);
 	}
-	(*r)->n++;
+	(*r)->n += n;
+}
+
+static void
+remark(struct audit_work *w, const char *what)
+{
+	audit_remark_add(w, what, w->program, 1);
 }
 
 /* What happened, for people, is the first line; the rest are facts. */

@@ -41,7 +41,23 @@ struct audit_work {
 	struct audit_verdict *out;
 };
 
+/* --- audit.c --- */
+
+/* Check the commits from .. to - 1, 1 or later, one after another. */
+int audit_range(struct audit_work *w, long from, long to)
+	__attribute__((warn_unused_result));
+
+/* --- audit_jobs.c --- */
+
+/* ... in so many processes. */
+int audit_jobs(struct audit_work *w, long from, long to, int jobs)
+	__attribute__((warn_unused_result));
+
 /* --- audit_commit.c --- */
+
+/* `what` was written otherwise by another version, in n commits. */
+void audit_remark_add(struct audit_work *w, const char *what,
+	const char *program, long n);
 
 /* What is wrong is in this commit: put its number and id before it, once. */
 int audit_blame(struct err *e, long n, const char *id);

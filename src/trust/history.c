@@ -491,6 +491,12 @@ history_head(struct err *e, struct history *h, char id[41], int *found)
 }
 
 int
+history_strict(struct err *e, struct history *h)
+{
+	return objects_strict(e, h->objects);
+}
+
+int
 history_check(struct err *e, struct history *h)
 {
 	return objects_check(e, h->objects);

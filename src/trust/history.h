@@ -115,6 +115,10 @@ int history_read_some(struct err *e, struct history *h, struct arena *a,
 	const char *commit, bool (*wanted)(const char *path),
 	struct history_file **files, size_t *n)
 	__attribute__((warn_unused_result));
+/* For an audit: from now on objects are named by libgit2, whose SHA-1 detects
+ * attempts at two objects of one name. */
+int history_strict(struct err *e, struct history *h)
+	__attribute__((warn_unused_result));
 /* Is what is stored whole, even where nobody reads it?  ERR_VERIFY if not. */
 int history_check(struct err *e, struct history *h)
 	__attribute__((warn_unused_result));

@@ -286,7 +286,8 @@ publish(struct err *e, struct history *h, const struct building *b,
 			history_note_keep(h);
 		else
 			objects_discard(h->objects, dir, pack);
-		git2.transaction_free(tx);
+		if (tx != NULL)
+			git2.transaction_free(tx);
 	}
 	arena_free(&a);
 	return rc;

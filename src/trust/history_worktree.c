@@ -387,7 +387,8 @@ refresh_locked(struct err *e, struct history *h, const char *old,
 		rc = history_git_error(e, h);
 	else
 		rc = refresh(e, &t, old, new_id);
-	git2.index_free(t.index);
+	if (t.index != NULL)
+		git2.index_free(t.index);
 	if (t.top >= 0)
 		close(t.top);
 	arena_free(&a);

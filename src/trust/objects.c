@@ -73,6 +73,13 @@ objects_close(struct objects *o)
 	free(o);
 }
 
+int
+objects_strict(struct err *e, struct objects *o)
+{
+	o->strict = true;
+	return git_start(e);
+}
+
 void
 objects_name(struct object *x)
 {
@@ -171,11 +178,14 @@ check_name(struct err *e, const struct objects *o, const char *id,
 	struct object x = { .type = type, .data = data, .len = len };
 	git_oid oid;
 
-	objects_name(&x);
+	if (!o->strict)
+		objects_name(&x);
+	else if (git2.odb_hash(&oid, data, len, types[type]) < 0)
+		return damaged(e, id, git_said());
+	else
+		objects_hex(x.id, oid.id);
 	if (strcmp(x.id, id) != 0)
 		return damaged(e, id, "its content hashes to another name");
-	if (o->strict && git2.odb_hash(&oid, data, len, types[type]) < 0)
-		return damaged(e, id, git_said());
 	return ERR_OK;
 }
 
@@ -329,10 +339,7 @@ objects_discard(struct objects *o, const char *dir, const char *name)
 int
 objects_check(struct err *e, struct objects *o)
 {
-	int rc = git_start(e);
-
-	o->strict = true;
-	return rc == ERR_OK ? packs_check(e, o->packs) : rc;
+	return packs_check(e, o->packs);
 }
 
 int

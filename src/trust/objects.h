@@ -42,9 +42,12 @@ int objects_read(struct err *e, struct objects *o, struct arena *a,
 	const char *id, enum object_type type, size_t max,
 	char **data, size_t *len) __attribute__((warn_unused_result));
 
-/* Check the packs from end to end; ERR_VERIFY names the one that is bad.  From
- * now on what is read is named by libgit2 as well, whose SHA-1 detects attempts
- * at two objects of one name. */
+/* From now on what is read is named by libgit2, whose SHA-1 detects attempts at
+ * two objects of one name. */
+int objects_strict(struct err *e, struct objects *o)
+	__attribute__((warn_unused_result));
+
+/* Check the packs from end to end; ERR_VERIFY names the one that is bad. */
 int objects_check(struct err *e, struct objects *o)
 	__attribute__((warn_unused_result));
 

@@ -129,16 +129,38 @@ set_ref(const char *dir, const char *to)
 }
 
 static int
-audit_of(const char *dir)
+audit_by(const char *dir, int jobs, struct err *e, struct audit_verdict *v)
 {
 	struct arena a = {0};
 	struct history *h = NULL;
-	int rc = history_open(&p.e, dir, &h);
+	int rc = history_open(e, dir, &h);
 
 	if (rc == ERR_OK)
-		rc = audit(&p.e, &a, h, NULL, 0, &verdict);
+		rc = audit(e, &a, h, NULL, 0, jobs, v);
 	history_close(h);
 	arena_free(&a);
+	return rc;
+}
+
+/* However many processes share the work, the verdict is the same. */
+static int
+audit_of(const char *dir)
+{
+	struct audit_verdict v;
+	struct err e = {0};
+	int rc = audit_by(dir, 1, &p.e, &verdict);
+
+	for (int jobs = 2; jobs <= 3; jobs++) {
+		assert_int_equal(audit_by(dir, jobs, &e, &v), rc);
+		if (rc != ERR_OK) {
+			assert_string_equal(e.msg, p.e.msg);
+			continue;
+		}
+		assert_int_equal(v.commits, verdict.commits);
+		assert_int_equal(v.submissions, verdict.submissions);
+		assert_int_equal(v.rolls, verdict.rolls);
+		assert_int_equal(v.shuffles, verdict.shuffles);
+	}
 	return rc;
 }
 
@@ -378,7 +400,7 @@ what_another_version_wrote_is_remarked(void **state)
 	assert_int_equal(history_open(&p.e, dir, &h), ERR_OK);
 	assert_int_equal(history_append(&p.e, h, "duel", &p.referee, id[2],
 	    files, x->nfiles + 1, other, WHEN, lie), ERR_OK);
-	if (audit(&p.e, &a, h, NULL, 0, &v) != ERR_OK)
+	if (audit(&p.e, &a, h, NULL, 0, 2, &v) != ERR_OK)
 		fail_msg("%s", p.e.msg);
 	history_close(h);
 	assert_int_equal(v.remarks->n, 3);
