@@ -28,10 +28,40 @@ struct err;
 
 /* ------------------------------------------------------------ the state */
 
-void *game_state(struct game *g);		/* the live state */
-const void *game_data(const struct game *g);	/* charts, map: constant */
-const struct hex_grid *game_grid(const struct game *g);
-struct arena *game_arena(struct game *g);	/* lives as long as the run */
+/* What of a game is asked for all the time: how its struct begins. */
+struct light;
+#define GAME_VIEW \
+	void *state;			/* the live one */ \
+	const void *data;		/* charts, map: constant */ \
+	const struct hex_grid *grid; \
+	struct arena *arena;		/* lives as long as the run */ \
+	const struct light *light;	/* see game.h */
+struct game_view { GAME_VIEW };
+
+static inline void *
+game_state(struct game *g)
+{
+	return ((struct game_view *)(void *)g)->state;
+}
+
+static inline const void *
+game_data(const struct game *g)
+{
+	return ((const struct game_view *)(const void *)g)->data;
+}
+
+static inline const struct hex_grid *
+game_grid(const struct game *g)
+{
+	return ((const struct game_view *)(const void *)g)->grid;
+}
+
+static inline struct arena *
+game_arena(struct game *g)
+{
+	return ((struct game_view *)(void *)g)->arena;
+}
+
 const char *game_side(const struct game *g, int side);
 /*
  * The revision of the rules that this game is played by, from 1 to the
@@ -76,7 +106,12 @@ void mod_forget(struct game *g);
 
 /* Is nobody going to read what is told?  Then lists for it need not be made;
  * nothing else may depend on this. */
-bool game_unread(const struct game *g);
+static inline bool
+game_unread(const struct game *g)
+{
+	return ((const struct game_view *)(const void *)g)->light != NULL;
+}
+
 
 /* Something happened.  Pending modifiers and rolls are attached to it. */
 void tell(struct game *g, const char *event, const struct fact *facts);

@@ -11,12 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-void *
-game_state(struct game *g)
-{
-	return g->state;
-}
-
 struct game *
 game_copy(struct game *g)
 {
@@ -26,24 +20,6 @@ game_copy(struct game *g)
 	c->state = arena_alloc(g->arena, g->sys->state_size);
 	memcpy(c->state, g->state, g->sys->state_size);
 	return c;
-}
-
-const void *
-game_data(const struct game *g)
-{
-	return g->data;
-}
-
-const struct hex_grid *
-game_grid(const struct game *g)
-{
-	return g->grid;
-}
-
-struct arena *
-game_arena(struct game *g)
-{
-	return g->arena;
 }
 
 const char *
@@ -434,12 +410,6 @@ fact_write(struct game *g, struct node *t, const struct fact *facts)
 			break;
 		}
 	}
-}
-
-bool
-game_unread(const struct game *g)
-{
-	return g->light != NULL;
 }
 
 void

@@ -86,12 +86,24 @@ enum game_stop { STOP_NONE, STOP_ASK, STOP_OVER, STOP_FAIL, STOP_HALT };
 
 #define GAME_RECALLED 4		/* events, at most */
 
+/*
+ * Between bots, where nobody will resume or read it: nothing is recorded and no
+ * event is made, `told` and `taken` are called with what would have been.  The
+ * course of the game is the same.
+ */
+struct light {
+	void (*told)(struct game *g, const char *event);
+	void (*taken)(struct game *g, const char *kind);
+};
+
 struct game {
+	/* state, data, grid, arena; light is NULL where all is kept */
+	union {
+		struct game_view view;
+		struct { GAME_VIEW };
+	};
 	/* input */
 	const struct system *sys;
-	struct arena *arena;
-	const void *data;
-	const struct hex_grid *grid;
 	const char *side[GAME_SIDES];
 	int nsides;
 	int exchange;			/* being adjudicated */
@@ -109,16 +121,6 @@ struct game {
 	/* after every question that was answered anew: the option taken */
 	void (*asked)(struct game *g, const struct question *q, int taken);
 	void *asked_ctx;
-	/*
-	 * Between bots, where nobody will resume or read it: nothing is
-	 * recorded and no event is made, `told` and `taken` are called with
-	 * what would have been.  The course of the game is the same.  NULL:
-	 * all is kept.
-	 */
-	const struct light {
-		void (*told)(struct game *g, const char *event);
-		void (*taken)(struct game *g, const char *kind);
-	} *light;
 	const struct node *phrases;	/* phrases.toml, for those who show */
 	/* Why not in words, for messages; NULL: its code and fields. */
 	const char *(*words)(struct game *g, const char *why);
@@ -132,7 +134,6 @@ struct game {
 	int stopped;			/* question at which the run stopped */
 
 	/* the run */
-	void *state;
 	const char *ending;		/* why orders that are left are refused */
 	int quiet;			/* nobody will see why something cannot
 					 * be */

@@ -82,10 +82,9 @@ hex_of(const struct hex_grid *g, struct cell c)
 }
 
 bool
-hex_exists(const struct hex_grid *g, int hex)
+hex_is_ragged_gap(const struct hex_grid *g, int hex)
 {
-	return on_grid(g, hex) &&
-	    !(g->ragged && is_missing(g, cell_of(g, hex)));
+	return is_missing(g, cell_of(g, hex));
 }
 
 int
@@ -151,6 +150,8 @@ hex_name(const struct hex_grid *g, int hex, char out[8])
 
 	if (!hex_exists(g, hex))
 		return strcpy(out, "-");
+	if (g->name != NULL)
+		return memcpy(out, g->name[hex], sizeof g->name[hex]);
 	first = hex_col(g, hex);
 	second = hex_row(g, hex);
 	if (g->numbers == HEX_RRCC) {

@@ -68,7 +68,14 @@ hex_count(const struct hex_grid *g)
 	return g->cols * g->rows;
 }
 
-bool hex_exists(const struct hex_grid *g, int hex);
+bool hex_is_ragged_gap(const struct hex_grid *g, int hex);
+static inline bool
+hex_exists(const struct hex_grid *g, int hex)
+{
+	return hex >= 0 && hex < hex_count(g) &&
+	    !(g->ragged && hex_is_ragged_gap(g, hex));
+}
+
 /* By printed column and row; HEX_NONE off the map. */
 int hex_at(const struct hex_grid *g, int col, int row);
 int hex_col(const struct hex_grid *g, int hex);

@@ -209,7 +209,7 @@ run(const struct search *s, struct levels *q, struct heap *o,
 			    (to_settle != HEX_NONE &&
 			    c + hex_distance(s->g, to, to_settle) > s->budget))
 				continue;
-			out->cost[to] = c;
+			out->cost[to] = (short)c;
 			out->prev[to] = (short)here;
 			if (q == NULL) {
 				heap_put(o, to, c, old);
@@ -285,6 +285,56 @@ path_scan(const struct hex_grid *g, int start, int budget,
 	struct search s = { .g = g, .start = start, .budget = budget, .t = t };
 
 	search(&s, out);
+}
+
+/*
+ * A hex is looked at again when it has become cheaper: in which order does not
+ * matter for what can be reached.  Each is in the queue once at most.
+ */
+void
+path_reach(const struct hex_grid *g, int start, int budget,
+	const struct path_tables *t, uint64_t out[PATH_WORDS])
+{
+	unsigned char cost[HEX_MAX];
+	short queue[HEX_MAX];
+	uint64_t waiting[PATH_WORDS];
+	size_t count = (size_t)hex_count(g), bits = (count + 63) / 64 *
+	    sizeof *out;
+	unsigned from = 0, to = 0;
+
+	assert(budget <= PATH_REACH_MAX && hex_exists(g, start));
+	memset(out, 0, bits);
+	if (budget < 0)
+		return;
+	memset(waiting, 0, bits);
+	memset(cost, 0xff, count);
+	cost[start] = 0;
+	out[start / 64] |= UINT64_C(1) << start % 64;
+	for (queue[to++] = (short)start; from != to;) {
+		int here = queue[from++ % HEX_MAX], bar = t->bar;
+
+		waiting[here / 64] &= ~(UINT64_C(1) << here % 64);
+		if (here == start)
+			bar |= t->first;
+		else if (t->mark[here] & t->stop)
+			continue;
+		for (int d = 0; d < HEX_DIRS; d++) {
+			int h = hex_step(g, here, d), c = t->step[here][d];
+			uint64_t bit = UINT64_C(1) << (h & 63);
+
+			if (h == HEX_NONE || c < 0 || (t->mark[h] & bar))
+				continue;
+			c += cost[here];
+			if (c > budget || c >= cost[h])
+				continue;
+			cost[h] = (unsigned char)c;
+			out[h / 64] |= bit;
+			if (waiting[h / 64] & bit)
+				continue;
+			waiting[h / 64] |= bit;
+			queue[to++ % HEX_MAX] = (short)h;
+		}
+	}
 }
 
 int

@@ -5,6 +5,7 @@
 #include "hex/hex.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /*
  * What a step from one hex to its neighbour costs.  Return the cost (>= 0),
@@ -17,12 +18,12 @@
 typedef int path_cost(void *ctx, int from, int to, int dir);
 typedef bool path_stop(void *ctx, int hex);	/* may be NULL: never */
 
-#define PATH_BUDGET_MAX 65535
+#define PATH_BUDGET_MAX 32767
 
 /* Only the first hex_count entries of `cost` and `prev`, and the first `n` of
  * `reached`, are ever written: the rest is not to be read. */
 struct path_field {
-	int cost[HEX_MAX];	/* the least to each hex; PATH_NO if none */
+	short cost[HEX_MAX];	/* the least to each hex; PATH_NO if none */
 	short prev[HEX_MAX];	/* the hex before it on the way; HEX_NONE */
 	int reached[HEX_MAX];	/* hexes with a cost, in the order settled */
 	int n;			/* how many */
@@ -54,6 +55,16 @@ struct path_tables {
 };
 void path_scan(const struct hex_grid *g, int start, int budget,
 	const struct path_tables *t, struct path_field *out);
+
+/*
+ * The hexes that path_scan would reach (`to` is HEX_NONE), as bits: a third of
+ * its work, where nobody asks for ways and costs.  The budget is at most
+ * PATH_REACH_MAX, and every step costs at least 1.
+ */
+#define PATH_REACH_MAX 254
+#define PATH_WORDS (HEX_MAX / 64)
+void path_reach(const struct hex_grid *g, int start, int budget,
+	const struct path_tables *t, uint64_t out[PATH_WORDS]);
 
 /* The way from the start to `to`, start excluded, `to` included.  Returns its
  * length, 0 if `to` is the start, unreachable or HEX_NONE; of a longer way the

@@ -356,13 +356,15 @@ table_stop(void *ctx, int hex)
 	return (((const struct tables *)ctx)->t.mark[hex] & STOP) != 0;
 }
 
-/* By tables as by callbacks: every cost and way; and each way sought alone. */
+/* By tables as by callbacks: every cost and way; each way sought alone; and
+ * what can be reached at all. */
 static void
 a_scan_finds_what_a_search_finds(void **state)
 {
 	static short step[HEX_MAX][HEX_DIRS];
 	static unsigned char mark[HEX_MAX];
 	static struct path_field a, b, one;
+	uint64_t reach[PATH_WORDS];
 	int way[2][64], budgets[] = { 0, 5, 9, 63, 64, 90 };
 	(void)state;
 
@@ -390,9 +392,12 @@ a_scan_finds_what_a_search_finds(void **state)
 		assert_int_equal(a.n, b.n);
 		for (int i = 0; i < a.n; i++)
 			assert_int_equal(a.reached[i], b.reached[i]);
+		path_reach(g, start, budget, &x.t, reach);
 		for (int h = 0; h < n; h++) {
 			if (!hex_exists(g, h))
 				continue;
+			assert_int_equal(reach[h / 64] >> h % 64 & 1,
+			    a.cost[h] != PATH_NO);
 			assert_int_equal(a.cost[h], b.cost[h]);
 			assert_int_equal(a.prev[h], b.prev[h]);
 			x.t.to = h;

@@ -4,6 +4,7 @@
 
 #include "engine/system.h"
 #include "hex/map.h"
+#include "hex/path.h"
 
 #define AB_UNITS 128
 #define AB_HEXES 2048		/* of a map, at most */
@@ -260,11 +261,11 @@ ab_may_step(const struct ab_data *d, int from, int dir)
 
 /* movement.c [5.0, 9.0, 11.1, X6.2] */
 void ab_movement_phase(struct game *g);
-struct path_field;
 /* NULL, or why this unit may not move now. */
 const char *ab_cannot_move(struct game *g, const struct ab_unit *u);
+/* The hexes that it can come to, as bits. */
 void ab_reachable(struct game *g, const struct ab_unit *u,
-	struct path_field *out);
+	uint64_t out[PATH_WORDS]);
 bool ab_may_exit(const struct ab_data *d, const struct ab_unit *u, int hex);
 
 /* missile.c [10.0] */

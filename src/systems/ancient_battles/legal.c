@@ -3,7 +3,6 @@
 
 #include "base/arena.h"
 #include "base/node.h"
-#include "hex/path.h"
 
 #include <string.h>
 
@@ -20,18 +19,15 @@ order(struct game *g, const char *verb, const struct ab_unit *u)
 
 /* Where it may end a move, in the order of the hexes. */
 static int
-destinations(struct game *g, const struct ab_unit *u, int *out,
-    struct path_field *f)
+destinations(struct game *g, const struct ab_unit *u, int *out)
 {
 	const struct ab_data *d = ab_data(g);
-	uint64_t set[AB_HEXES / 64] = { 0 };
+	uint64_t set[PATH_WORDS];
 	int n = 0;
 
 	if (ab_cannot_move(g, u) != NULL)
 		return 0;
-	ab_reachable(g, u, f);
-	for (int i = 0; i < f->n; i++)
-		set[f->reached[i] / 64] |= UINT64_C(1) << f->reached[i] % 64;
+	ab_reachable(g, u, set);
 	for (int w = 0; w <= (hex_count(&d->map.grid) - 1) / 64; w++)
 		for (uint64_t bits = set[w]; bits != 0; bits &= bits - 1) {
 			int h = w * 64 + __builtin_ctzll(bits);
@@ -46,8 +42,7 @@ static void
 legal_moves(struct game *g, const struct ab_unit *u, struct node *out)
 {
 	struct arena *a = game_arena(g);
-	struct path_field *f = arena_new(a, struct path_field, 1);
-	int *to = arena_new(a, int, HEX_MAX), n = destinations(g, u, to, f);
+	int to[AB_HEXES], n = destinations(g, u, to);
 	struct node *t, *list;
 
 	if (n == 0)
@@ -221,7 +216,6 @@ bot_move(struct game *g, int side)
 	struct arena *a = game_arena(g);
 	struct ab *s = ab_state(g);
 	const struct ab_data *d = ab_data(g);
-	struct path_field f;
 	int list[AB_UNITS], n = 0, to[AB_HEXES], k, hex;
 	const struct ab_unit *u;
 	struct node *t;
@@ -239,7 +233,7 @@ bot_move(struct game *g, int side)
 		node_add_bool(a, t, "exit", true);
 		return t;
 	}
-	n = destinations(g, u, to, &f);
+	n = destinations(g, u, to);
 	if (n == 0)
 		return NULL;
 	hex = bot_destination(g, u, to, n, &f);

@@ -59,11 +59,10 @@ barred(const struct mover *m, int hex)
  * that disengages does not go from one into another; a way that the program
  * finds rides at a leader at its end only.  `to`: only the way there.
  */
-static void
-scan(const struct mover *m, bool charging, int budget, int to,
-    struct path_field *out)
+static struct path_tables
+tables(const struct mover *m, bool charging, int to)
 {
-	struct path_tables t = {
+	return (struct path_tables){
 		.step = (const short (*)[HEX_DIRS])(charging ? m->d->ride :
 		    m->d->step),
 		.mark = m->foe,
@@ -72,6 +71,13 @@ scan(const struct mover *m, bool charging, int budget, int to,
 		.first = m->engaged ? AB_FOE_ZONE : 0,
 		.to = to,
 	};
+}
+
+static void
+scan(const struct mover *m, bool charging, int budget, int to,
+    struct path_field *out)
+{
+	struct path_tables t = tables(m, charging, to);
 
 	path_scan(&m->d->map.grid, m->start, budget, &t, out);
 }
@@ -110,12 +116,15 @@ ab_cannot_move(struct game *g, const struct ab_unit *u)
 }
 
 void
-ab_reachable(struct game *g, const struct ab_unit *u, struct path_field *out)
+ab_reachable(struct game *g, const struct ab_unit *u,
+    uint64_t out[PATH_WORDS])
 {
+	struct path_tables t;
 	struct mover m;
 
 	look_round(&m, g, u);
-	scan(&m, false, u->ma, HEX_NONE, out);
+	t = tables(&m, false, HEX_NONE);
+	path_reach(&m.d->map.grid, m.start, u->ma, &t, out);
 }
 
 /* ------------------------------------------------------------ the way */
