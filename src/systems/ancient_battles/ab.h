@@ -263,8 +263,10 @@ ab_may_step(const struct ab_data *d, int from, int dir)
 void ab_movement_phase(struct game *g);
 /* NULL, or why this unit may not move now. */
 const char *ab_cannot_move(struct game *g, const struct ab_unit *u);
-/* The hexes that it can come to, as bits. */
+/* The hexes that it can come to, with costs and ways, or only as bits. */
 void ab_reachable(struct game *g, const struct ab_unit *u,
+	struct path_field *out);
+void ab_reach(struct game *g, const struct ab_unit *u,
 	uint64_t out[PATH_WORDS]);
 bool ab_may_exit(const struct ab_data *d, const struct ab_unit *u, int hex);
 

@@ -27,7 +27,7 @@ destinations(struct game *g, const struct ab_unit *u, int *out)
 
 	if (ab_cannot_move(g, u) != NULL)
 		return 0;
-	ab_reachable(g, u, set);
+	ab_reach(g, u, set);
 	for (int w = 0; w <= (hex_count(&d->map.grid) - 1) / 64; w++)
 		for (uint64_t bits = set[w]; bits != 0; bits &= bits - 1) {
 			int h = w * 64 + __builtin_ctzll(bits);
@@ -179,7 +179,7 @@ bot_raids(const struct ab_data *d, const struct ab_unit *u)
  * in a while a friend's, who may make room or not [5.32]. */
 static int
 bot_destination(struct game *g, const struct ab_unit *u, const int *to,
-    int n, const struct path_field *f)
+    int n)
 {
 	const struct ab_data *d = ab_data(g);
 	bool raids = bot_raids(d, u);
@@ -188,8 +188,11 @@ bot_destination(struct game *g, const struct ab_unit *u, const int *to,
 	int best = 999, k = 0, near[AB_HEXES];
 
 	if (bot_pick(g, 80) == 0) {
-		int any = f->reached[bot_pick(g, f->n)];
+		struct path_field f;
+		int any;
 
+		ab_reachable(g, u, &f);
+		any = f.reached[bot_pick(g, f.n)];
 		if (any != u->hex)
 			return any;
 	}
@@ -236,12 +239,16 @@ bot_move(struct game *g, int side)
 	n = destinations(g, u, to);
 	if (n == 0)
 		return NULL;
-	hex = bot_destination(g, u, to, n, &f);
+	hex = bot_destination(g, u, to, n);
 	t = order(g, "move", u);
 	node_add_string(a, t, "to", game_hex(g, hex));
-	if (ab_may_exit(d, u, hex) && !ab_in_ezoc(d, s, side, hex) &&
-	    f.cost[hex] + d->ground[AB_EXIT].mp <= u->ma)
-		node_add_bool(a, t, "exit", true);		/* [X6.2] */
+	if (ab_may_exit(d, u, hex) && !ab_in_ezoc(d, s, side, hex)) {
+		struct path_field f;
+
+		ab_reachable(g, u, &f);
+		if (f.cost[hex] + d->ground[AB_EXIT].mp <= u->ma)
+			node_add_bool(a, t, "exit", true);	/* [X6.2] */
+	}
 	return t;
 }
 

@@ -116,8 +116,16 @@ ab_cannot_move(struct game *g, const struct ab_unit *u)
 }
 
 void
-ab_reachable(struct game *g, const struct ab_unit *u,
-    uint64_t out[PATH_WORDS])
+ab_reachable(struct game *g, const struct ab_unit *u, struct path_field *out)
+{
+	struct mover m;
+
+	look_round(&m, g, u);
+	scan(&m, false, u->ma, HEX_NONE, out);
+}
+
+void
+ab_reach(struct game *g, const struct ab_unit *u, uint64_t out[PATH_WORDS])
 {
 	struct path_tables t;
 	struct mover m;
