@@ -166,6 +166,7 @@ struct cc_data {
 	signed char owner[HEX_MAX];	/* of gates and camps; -1 */
 	short group[HEX_MAX];		/* of hills; -1 */
 	bool city[HEX_MAX];		/* inside the walls */
+	bool has_city;			/* any such hex is named */
 	/* special rules, by hook */
 	const struct node *rules;
 	bool rugged, stream;

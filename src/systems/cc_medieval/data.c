@@ -273,7 +273,7 @@ load_hooks(const struct node *t, struct cc_data *d)
 				int h = hex_parse(&d->map.grid, c->s);
 
 				if (h != HEX_NONE)
-					d->city[h] = true;
+					d->city[h] = d->has_city = true;
 			}
 		if (side < 0)
 			continue;

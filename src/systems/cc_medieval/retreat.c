@@ -328,6 +328,14 @@ terrain_steadies(struct game *g, const struct cc_unit *u)
 	    u->side);
 }
 
+/* Inside the walls (Onoguris); a position may say so of a unit where no hexes
+ * are named. */
+static bool
+in_city(const struct cc_data *d, const struct cc_unit *u)
+{
+	return d->has_city ? d->city[u->hex] : u->city;
+}
+
 /* How many flags the unit may ignore [morale.*] */
 static int
 may_ignore(struct game *g, const struct cc_unit *u, bool full)
@@ -343,7 +351,7 @@ may_ignore(struct game *g, const struct cc_unit *u, bool full)
 		n += drm(g, 1, "morale.terrain");
 	if (u->type == CC_W && full)
 		n += drm(g, 1, "morale.warrior");
-	if (cc_data(g)->city[u->hex])
+	if (in_city(cc_data(g), u))
 		n += drm(g, 1, "scenario.city");
 	return n;
 }
