@@ -11,7 +11,9 @@ python3 "$oracle/ab-random.py" "$tmp/positions" "${ORACLE_POSITIONS:-8000}"
 (cd "$tmp/positions" && "$run_case" --trace "$tmp/trace" ./*.toml >/dev/null) ||
 	:
 python3 "$oracle/ab-random.py" --compare "$tmp/trace" "$tmp/positions"
-"$iacta" selfplay ancient-battles/chalons --games "${ORACLE_GAMES:-30}" \
-	--save "$tmp/games" >/dev/null 2>&1
+for s in chalons chalons-free; do
+	"$iacta" selfplay ancient-battles/$s --games "${ORACLE_GAMES:-15}" \
+		--save "$tmp/games" -q
+done
 python3 "$oracle/ab-games.py" "$tmp/games"/*/
 python3 "$oracle/replay.py" "$tmp/games"/*/

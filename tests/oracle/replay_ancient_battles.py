@@ -2,7 +2,7 @@
 EVENTS)."""
 
 KEYS = {"turn", "turns", "phase", "active", "step", "arrivals", "rallied",
-        "camps", "side", "unit"}
+        "camps", "side", "unit", "result"}
 SIDES = ["roman", "hunnic"]     # in playing order
 
 # what ends with a phase
@@ -156,6 +156,8 @@ def apply(p, e):
         rally(p, e)
     elif kind in ("demoralized", "steadied"):
         p["side"][e["side"]]["demoralized"] = kind == "demoralized"
+    elif kind == "victory":
+        p["result"] = e["result"]
     else:   # what tells of no change
         assert kind in ("escape", "attack", "extended", "forced", "result",
-                        "disintegrated", "victory", "refused", "late"), kind
+                        "disintegrated", "refused", "late"), kind

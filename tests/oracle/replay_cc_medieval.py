@@ -3,7 +3,7 @@
 
 KEYS = {"turn", "phase", "active", "banners", "played", "one", "action",
         "scouted", "taken", "gains", "left", "shuffles", "discard", "opened",
-        "newleaders", "side", "unit", "leader"}
+        "newleaders", "side", "unit", "leader", "result"}
 SIDES = ("tan", "purple")
 IN_TURN = ("ordered", "idle", "stopped", "charge", "fought", "bonus", "wet",
            "again", "joined", "aside", "moved", "fired", "began", "target",
@@ -274,6 +274,10 @@ def command(p, e):
     p["side"][e["side"]]["command"] = e["command"]
 
 
+def victory(p, e):
+    p["result"] = e["result"]
+
+
 DEEDS = {
     "turn": turn, "phase": phase, "card": play, "copy": copy,
     "ordered": ordered, "summoned": summoned, "rally": rally,
@@ -283,10 +287,10 @@ DEEDS = {
     "eliminated": eliminated, "retreat": to_hex, "advance": to_hex,
     "evade": evade, "first-strike": reaction, "ambush": reaction,
     "gate": gate, "camp": camp, "first": first, "draw": draw, "keep": keep,
-    "discard": discard, "shuffle": shuffle, "command": command,
+    "discard": discard, "shuffle": shuffle, "command": command, "victory": victory,
 }
 NOTHING = {"close", "back", "parthian", "ignored", "check", "escape", "extra",
-           "marsh", "muster", "wasted", "victory", "refused", "late"}
+           "marsh", "muster", "wasted", "refused", "late"}
 
 
 def apply(p, e):
