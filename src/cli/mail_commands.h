@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 
+struct clock;
 struct mail_way;
 struct position;
 
@@ -11,11 +12,17 @@ int mail_submit_run(struct err *e, struct cli *c);
 int mail_mail_run(struct err *e, struct cli *c);
 int mail_tick_run(struct err *e, struct cli *c);
 
-/* Write to the players of a game, each once for a turn; or remind those who
- * are awaited.  ERR_NOTHING where the charter has no address. */
+/* Write to the players and spectators of a game, each once for a turn.
+ * ERR_NOTHING where the charter has no address. */
 int mail_players(struct err *e, struct cli *c, struct history *h,
 	struct position *p, const char *id, const char *from,
-	const struct mail_way *way, bool reminder, int *sent)
+	const struct mail_way *way, int *sent)
+	__attribute__((warn_unused_result));
+
+/* Remind a side, if it is awaited. */
+int mail_remind(struct err *e, struct cli *c, struct history *h,
+	struct position *p, int side, const struct clock *k, const char *from,
+	const struct mail_way *way, bool *sent)
 	__attribute__((warn_unused_result));
 
 #endif

@@ -5,8 +5,11 @@
 #include "base/str.h"
 #include "cli/cmd_mail.h"
 #include "cli/game.h"
+#include "cli/page.h"
 #include "cli/png.h"
 #include "mail/outgoing.h"
+#include "trust/clock.h"
+#include "trust/rulings.h"
 #include "trust/store.h"
 
 #include <sodium.h>
@@ -59,15 +62,39 @@ add_map(struct mailing *m, struct mail *mail)
 	unlink(path);
 }
 
+/* The replay page of what the message tells: public, like the report. */
 static int
-write_to(struct err *e, struct mailing *m, int side)
+add_page(struct err *e, struct mailing *m, long since, struct mail *mail)
 {
-	const struct charter_side *s = &m->p->charter.side[side];
 	struct arena *a = m->c->a;
-	struct mail mail = { .from = m->from, .to = s->mail,
+	struct position *p = arena_new(a, struct position, 1);
+	struct report_context x;
+	struct str page = str_new(a);
+	char id[41];
+	int rc = position_at(e, a, m->h, -1, id, p);
+
+	if (rc == ERR_OK)
+		rc = retell(e, a, m->h, id, p, since, &x);
+	if (rc == ERR_OK)
+		rc = page_make(e, m->c, m->h, p, &x, &page);
+	if (rc == ERR_OK)
+		mail->attach[mail->nattach++] = (struct mail_attachment){
+		    arena_printf(a, "%s-%ld.html", p->charter.game, p->n),
+		    "text/html", page.s, page.len, NULL };
+	return rc;
+}
+
+/* To a side or a spectator, unless the note of that name says that he has had
+ * this turn's. */
+static int
+write_to(struct err *e, struct mailing *m, int side, const char *to,
+    const char *note)
+{
+	struct arena *a = m->c->a;
+	struct mail mail = { .from = m->from, .to = to,
 	    .date = (int64_t)time(NULL) };
 	long mailed, since;
-	int rc = outgoing_mailed(e, a, m->h, s->name, &mailed);
+	int rc = outgoing_mailed(e, a, m->h, note, &mailed);
 
 	if (rc != ERR_OK)
 		return rc;
@@ -79,41 +106,55 @@ write_to(struct err *e, struct mailing *m, int side)
 	if (rc != ERR_OK)
 		return rc;
 	add_map(m, &mail);
+	if (m->p->n > 0 && (rc = add_page(e, m, since, &mail)) != ERR_OK)
+		return rc;
 	rc = mail_send(e, a, &mail, &m->way);
 	if (rc == ERR_OK)
-		rc = outgoing_note(e, a, m->h, s->name, m->p->n);
+		rc = outgoing_note(e, a, m->h, note, m->p->n);
 	m->sent += rc == ERR_OK;
 	return rc;
 }
 
-/* Who is asked and has sent nothing yet. */
-static int
-remind(struct err *e, struct mailing *m, int side)
+/* How long until then, from now on. */
+static const char *
+time_left(struct arena *a, int64_t deadline)
 {
-	const struct charter_side *s = &m->p->charter.side[side];
-	struct mail mail = { .from = m->from, .to = s->mail,
-	    .date = (int64_t)time(NULL) };
-	bool there;
-	int rc = cli_has_sent(e, m->c, m->h, m->p, side, &there);
+	int64_t left = deadline - (int64_t)time(NULL);
 
-	if (rc != ERR_OK || there || !position_asked(m->p, side))
+	return deadline == 0 || left <= 0 ? NULL : clock_words(a, left);
+}
+
+int
+mail_remind(struct err *e, struct cli *c, struct history *h,
+    struct position *p, int side, const struct clock *k, const char *from,
+    const struct mail_way *way, bool *sent)
+{
+	struct mail mail = { .from = from, .to = p->charter.side[side].mail,
+	    .date = (int64_t)time(NULL) };
+	int64_t deadline = k->side[side].deadline;
+	bool there;
+	int rc = cli_has_sent(e, c, h, p, side, &there);
+
+	*sent = false;
+	if (rc != ERR_OK || there || !position_asked(p, side) ||
+	    mail.to == NULL)
 		return rc;
-	rc = outgoing_reminder(e, m->c->a, m->p, side, NULL, &mail);
+	rc = outgoing_reminder(e, c->a, p, side, time_left(c->a, deadline),
+	    deadline ? clock_moment(c->a, deadline) : NULL, &mail);
 	if (rc == ERR_OK)
-		rc = mail_send(e, m->c->a, &mail, &m->way);
-	m->sent += rc == ERR_OK;
+		rc = mail_send(e, c->a, &mail, way);
+	*sent = rc == ERR_OK;
 	return rc;
 }
 
 int
 mail_players(struct err *e, struct cli *c, struct history *h,
     struct position *p, const char *id, const char *from,
-    const struct mail_way *way, bool reminder, int *sent)
+    const struct mail_way *way, int *sent)
 {
 	struct mailing m = { .c = c, .h = h, .p = p, .id = id, .from = from,
 	    .way = *way };
-	const char *only = reminder || !cli_knows(c, "side") ? NULL :
-	    cli_value(c, "side");
+	const char *only = cli_knows(c, "side") ? cli_value(c, "side") : NULL;
 	uint8_t secret[32];
 	bool any = false;
 	int rc = ERR_OK;
@@ -129,14 +170,42 @@ mail_players(struct err *e, struct cli *c, struct history *h,
 		    strcmp(only, s->name) != 0))
 			continue;
 		any = true;
-		rc = reminder ? remind(e, &m, i) : write_to(e, &m, i);
+		rc = write_to(e, &m, i, s->mail, s->name);
 	}
+	m.secret = NULL;
 	sodium_memzero(secret, sizeof secret);
+	for (int i = 0; i < p->charter.nspectators && rc == ERR_OK &&
+	    only == NULL; i++) {
+		any = true;	/* no side's name begins with a digit */
+		rc = write_to(e, &m, OUTGOING_SPECTATOR,
+		    p->charter.spectator[i], arena_printf(c->a,
+		    "%d.spectator", i));
+	}
 	*sent = m.sent;
 	if (rc == ERR_OK && !any)
 		rc = err_set(e, ERR_NOTHING, "%s: the charter has no address "
 		    "to write to (`iacta new --side NAME=KEY,ADDRESS`)",
 		    p->charter.game);
+	return rc;
+}
+
+static int
+remind_all(struct err *e, struct cli *c, struct history *h,
+    struct position *p, const char *from, const struct mail_way *way,
+    int *sent)
+{
+	struct node *terms = NULL;
+	struct clock k;
+	int rc = rulings_terms(e, c->a, h, p, &terms);
+
+	if (rc == ERR_OK)
+		rc = clock_read(e, c->a, h, p, terms, &k);
+	for (int i = 0; i < p->charter.nsides && rc == ERR_OK; i++) {
+		bool one;
+
+		rc = mail_remind(e, c, h, p, i, &k, from, way, &one);
+		*sent += one;
+	}
 	return rc;
 }
 
@@ -153,8 +222,9 @@ mail_mail_run(struct err *e, struct cli *c)
 	if (rc == ERR_OK)
 		rc = cli_open_at(e, c, cli_dir(c), -1, &h, id, p);
 	if (rc == ERR_OK)
-		rc = mail_players(e, c, h, p, id, from, &way, cli_given(c,
-		    "remind"), &sent);
+		rc = cli_given(c, "remind") ? remind_all(e, c, h, p, from,
+		    &way, &sent) : mail_players(e, c, h, p, id, from, &way,
+		    &sent);
 	if (rc == ERR_OK)
 		cli_note("%s: turn %ld: %d message%s", p->charter.game, p->n,
 		    sent, sent == 1 ? "" : "s");

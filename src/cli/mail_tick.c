@@ -2,12 +2,15 @@
 #include "cli/mail_commands.h"
 
 #include "base/file.h"
+#include "base/node.h"
 #include "base/str.h"
 #include "cli/cmd_mail.h"
 #include "cli/game.h"
 #include "mail/outgoing.h"
 #include "trust/adjudicate.h"
 #include "trust/clock.h"
+#include "trust/inbox.h"
+#include "trust/rulings.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -98,43 +101,118 @@ note_due(struct err *e, struct arena *a, const char *dir, int64_t next)
 
 /* ------------------------------------------------------------- one game */
 
-/* Seconds until the first of those who are awaited has no time left. */
+/*
+ * What the clock wants next.  Nobody goes on without a side that has time left:
+ * the deadline is that of the last of those who are awaited.  Each of them is
+ * reminded when half of his time is gone, half of the rest, and half of that.
+ */
+struct wanted {
+	int64_t deadline;	/* INT64_MAX: none */
+	int64_t remind;		/* the next reminder after now; INT64_MAX */
+	int due[CHARTER_SIDES];	/* how many reminders are due to each */
+};
+
 static int
-time_left(struct err *e, struct cli *c, struct history *h,
-    const struct position *p, bool *has, int64_t *since, int64_t *least)
+find_wanted(struct err *e, struct tick *t, struct cli *c, struct history *h,
+    const struct position *p, struct clock *k, struct wanted *out)
 {
-	int64_t left[CHARTER_SIDES];
-	int rc = clock_left(e, c->a, h, p, has, since, left);
+	struct node *terms = NULL;
+	int rc = rulings_terms(e, c->a, h, p, &terms);
 
-	*least = INT64_MAX;
-	for (int i = 0; rc == ERR_OK && *has && i < p->charter.nsides; i++) {
-		bool sent;
+	*out = (struct wanted){ .deadline = 0, .remind = INT64_MAX };
+	if (rc == ERR_OK)
+		rc = clock_read(e, c->a, h, p, terms, k);
+	for (int i = 0; rc == ERR_OK && i < p->charter.nsides; i++) {
+		const struct clock_side *s = &k->side[i];
+		bool sent = false;
 
-		if (!position_asked(p, i) || p->charter.side[i].bot)
+		if (s->deadline == 0)
 			continue;
 		rc = cli_has_sent(e, c, h, p, i, &sent);
-		if (rc == ERR_OK && !sent && left[i] < *least)
-			*least = left[i];
+		if (rc != ERR_OK || sent)
+			continue;
+		if (s->deadline > out->deadline)
+			out->deadline = s->deadline;
+		for (int n = 0; n < CLOCK_HALVES; n++)
+			if (t->now >= s->half[n])
+				out->due[i] = n + 1;
+			else if (s->half[n] < out->remind)
+				out->remind = s->half[n];
 	}
-	*has = *has && *least != INT64_MAX;
+	if (out->deadline == 0)
+		out->deadline = INT64_MAX;
 	return rc;
 }
 
-/* A reminder at half time, once for each turn. */
+/* A note of the k-th reminder about turn n: one number that grows. */
+#define REMINDED(n, k) ((n) * (CLOCK_HALVES + 1) + (k))
+
 static int
 remind(struct err *e, struct tick *t, struct cli *c, struct history *h,
-    struct position *p, const char *id)
+    struct position *p, const struct clock *k, const struct wanted *w)
 {
-	long done;
-	int sent = 0, rc = outgoing_mailed(e, c->a, h, "reminded", &done);
+	int rc = ERR_OK;
 
-	if (rc != ERR_OK || done >= p->n)
-		return rc;
-	rc = mail_players(e, c, h, p, id, t->from, &t->way, true, &sent);
-	t->sent += sent;
-	if (rc == ERR_NOTHING)
-		rc = ERR_OK;
-	return rc == ERR_OK ? outgoing_note(e, c->a, h, "reminded", p->n) : rc;
+	for (int i = 0; rc == ERR_OK && i < p->charter.nsides; i++) {
+		const char *note = arena_printf(c->a, "%s.reminded",
+		    p->charter.side[i].name);
+		long done, now = REMINDED(p->n, w->due[i]);
+		bool sent = false;
+
+		if (w->due[i] == 0 || p->charter.side[i].mail == NULL)
+			continue;
+		rc = outgoing_mailed(e, c->a, h, note, &done);
+		if (rc != ERR_OK || done >= now)
+			continue;
+		rc = mail_remind(e, c, h, p, i, k, t->from, &t->way, &sent);
+		if (rc == ERR_OK)
+			rc = outgoing_note(e, c->a, h, note, now);
+		t->sent += sent;
+	}
+	return rc;
+}
+
+/*
+ * What the charter wants after so many deadlines that a side missed in a row:
+ * the game is lost for it, by an act that the referee signs.  A substitute is
+ * a person; the referee is told that he can name one.
+ */
+static int
+apply_charter(struct err *e, struct cli *c, struct history *h,
+    const struct position *p)
+{
+	const struct charter_missed *m = &p->charter.missed;
+	const struct node *missed = node_table_of(node_table_of(p->turn,
+	    "trips"), "missed");
+	struct node *acts = node_array(c->a), *act;
+	struct submit_output out;
+	struct submit_input in;
+	long revision;
+	int rc;
+
+	for (int i = 0; i < p->charter.nsides; i++) {
+		const char *name = p->charter.side[i].name;
+		long n = (long)node_integer(missed, name, 0);
+
+		if (m->substitute > 0 && n >= m->substitute)
+			cli_note("%s: %s has missed %ld deadlines in a row; "
+			    "`iacta referee --substitute %s=PUBKEY` names "
+			    "somebody else", p->charter.game, name, n, name);
+		if (m->forfeit == 0 || n < m->forfeit)
+			continue;
+		rc = inbox_next(e, c->a, h, p->n, name, &revision);
+		if (rc != ERR_OK)
+			return rc;
+		if (revision > 1)	/* he came back */
+			continue;
+		act = node_add(c->a, acts, NULL, node_table(c->a));
+		node_add_string(c->a, act, "do", "forfeit");
+		node_add_string(c->a, act, "for", name);
+	}
+	if (acts->n == 0)
+		return ERR_OK;
+	rc = rulings_paper(e, c->a, h, acts, &in);
+	return rc == ERR_OK ? submit(e, c->a, h, &in, &out) : rc;
 }
 
 /* Adjudicate as often as all have answered, or their time is up. */
@@ -146,39 +224,36 @@ go_on(struct err *e, struct tick *t, struct cli *c, struct history *h,
 		struct position *p = arena_new(c->a, struct position, 1);
 		struct adjudicated *out = arena_new(c->a, struct adjudicated,
 		    1);
-		int64_t since = 0, left = 0;
-		bool has, late;
+		struct wanted w;
+		struct clock k;
 		char id[41];
 		int sent = 0, rc = position_head(e, c->a, h, id, p);
 
 		if (rc == ERR_OK)
 			rc = mail_players(e, c, h, p, id, t->from, &t->way,
-			    false, &sent);
+			    &sent);
 		t->sent += sent;
 		if (rc != ERR_OK && rc != ERR_NOTHING)
 			return rc;
 		*next = 0;
 		if (p->result != NULL)
 			return ERR_OK;
-		rc = time_left(e, c, h, p, &has, &since, &left);
+		rc = find_wanted(e, t, c, h, p, &k, &w);
+		if (rc == ERR_OK && p->n > 0)
+			rc = apply_charter(e, c, h, p);
 		if (rc != ERR_OK)
 			return rc;
-		late = has && t->now >= since + left;
-		rc = adjudicate(e, c->a, h, late, out);
+		rc = adjudicate(e, c->a, h, t->now >= w.deadline, out);
 		if (rc == ERR_OK) {
 			t->adjudicated++;
 			continue;
 		}
 		if (rc != ERR_NOTHING)
 			return rc;
-		if (!has)
+		if (w.deadline == INT64_MAX)
 			return ERR_OK;
-		*next = since + left;
-		if (t->now < since + left / 2)
-			*next = since + left / 2;
-		else if ((rc = remind(e, t, c, h, p, id)) != ERR_OK)
-			return rc;
-		return ERR_OK;
+		*next = w.remind < w.deadline ? w.remind : w.deadline;
+		return remind(e, t, c, h, p, &k, &w);
 	}
 	*next = t->now;
 	return ERR_OK;

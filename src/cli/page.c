@@ -52,16 +52,24 @@ read_turns(struct err *e, struct cli *c, struct history *h,
 }
 
 int
-page_print(struct err *e, struct cli *c, struct history *h,
-    struct position *p, const struct report_context *x)
+page_make(struct err *e, struct cli *c, struct history *h,
+    struct position *p, const struct report_context *x, struct str *out)
 {
 	struct page_turn *turn = arena_new(c->a, struct page_turn,
 	    x->ntold + 1);
+	int rc = read_turns(e, c, h, p, x, turn);
+
+	return rc == ERR_OK ? page_write(e, out, &p->game, x, turn,
+	    sha256_of(c, page_script()), sha256_of(c, page_style())) : rc;
+}
+
+int
+page_print(struct err *e, struct cli *c, struct history *h,
+    struct position *p, const struct report_context *x)
+{
 	struct str out = str_new(c->a);
 
-	if (read_turns(e, c, h, p, x, turn) != ERR_OK ||
-	    page_write(e, &out, &p->game, x, turn, sha256_of(c,
-	    page_script()), sha256_of(c, page_style())) != ERR_OK)
+	if (page_make(e, c, h, p, x, &out) != ERR_OK)
 		return e->code;
 	if (fwrite(out.s, 1, out.len, stdout) != out.len)
 		return err_set(e, ERR_SYSTEM, "the page cannot be written");

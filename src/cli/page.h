@@ -5,7 +5,14 @@
 #include "cli/game.h"
 #include "trust/retell.h"
 
-/* The page of what `x` tells about turn `p`, to standard output. */
+struct str;
+
+/* The page of what `x` tells about turn `p`. */
+int page_make(struct err *e, struct cli *c, struct history *h,
+	struct position *p, const struct report_context *x, struct str *out)
+	__attribute__((warn_unused_result));
+
+/* The same, to standard output. */
 int page_print(struct err *e, struct cli *c, struct history *h,
 	struct position *p, const struct report_context *x)
 	__attribute__((warn_unused_result));

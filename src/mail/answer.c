@@ -9,18 +9,22 @@
 #include "desk/desk.h"
 #include "show/layout.h"
 #include "show/names.h"
+#include "trust/clock.h"
 #include "trust/hash.h"
 #include "trust/inbox.h"
+#include "trust/rulings.h"
 #include "trust/store.h"
 
+#include <fcntl.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <time.h>
+#include <unistd.h>
 
-#define DAILY 50		/* answers for one correspondent a day */
+#define DAILY 50	/* answers for one correspondent a day, but for receipts */
 
 /* --------------------------------------------------------------- the limit */
 
@@ -29,35 +33,53 @@
  * correspondent got on it.  A loop between two robots ends there.
  */
 static int
-may_answer(struct err *e, struct arena *a, const char *to, bool *may)
+count_answer(struct err *e, struct arena *a, const char *path, bool *may)
 {
-	const char *home, *dir, *path;
-	char sha[HASH_HEX], *s;
 	long day = (long)(time(NULL) / 86400), was = 0, n = 0;
+	char *s;
 	size_t len;
-	int rc = store_dir(e, a, &home);
+	int rc;
 
 	*may = false;
-	if (rc != ERR_OK)
-		return rc;
-	hash_sha256_hex(sha, to, strlen(to));
-	dir = arena_printf(a, "%s/limits", home);
-	path = arena_printf(a, "%s/%.32s", dir, sha);
-	rc = file_mkdirs(e, dir, 0700);
-	if (rc == ERR_OK && file_exists(path)) {
+	if (file_exists(path)) {
 		rc = file_read(e, a, path, 100, &s, &len);
-		if (rc == ERR_OK && sscanf(s, "%ld %ld", &was, &n) != 2)
+		if (rc != ERR_OK)
+			return rc;
+		if (sscanf(s, "%ld %ld", &was, &n) != 2 || was != day)
 			n = 0;
 	}
-	if (rc != ERR_OK)
-		return rc;
-	if (was != day)
-		n = 0;
 	if (n >= DAILY)
 		return ERR_OK;
 	*may = true;
 	s = arena_printf(a, "%ld %ld\n", day, n + 1);
 	return file_write(e, path, s, strlen(s), 0600);
+}
+
+/* Pipes run beside one another: each counts under a lock. */
+static int
+may_answer(struct err *e, struct arena *a, const char *to, bool *may)
+{
+	const char *home, *dir, *lock;
+	char sha[HASH_HEX];
+	int fd, rc = store_dir(e, a, &home);
+
+	if (rc != ERR_OK)
+		return rc;
+	hash_sha256_hex(sha, to, strlen(to));
+	dir = arena_printf(a, "%s/limits", home);
+	lock = arena_printf(a, "%s/lock", dir);
+	rc = file_mkdirs(e, dir, 0700);
+	if (rc != ERR_OK)
+		return rc;
+	fd = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (fd < 0 || flock(fd, LOCK_EX) < 0)
+		rc = err_errno(e, lock);
+	else
+		rc = count_answer(e, a, arena_printf(a, "%s/%.32s", dir, sha),
+		    may);
+	if (fd >= 0)
+		close(fd);
+	return rc;
 }
 
 /* --------------------------------------------------------------- the facts */
@@ -106,19 +128,25 @@ add_awaited(struct arena *a, struct node *t, const struct incoming *in)
 	struct node *list = node_add_array(a, t, "awaited");
 	struct inbox_entry *entry;
 	struct err ignored = { 0 };
+	struct node *terms = NULL;
+	struct clock k;
 	size_t n;
 
-	if (inbox_get(&ignored, a, in->h, p->n, &entry, &n) != ERR_OK)
+	if (inbox_get(&ignored, a, in->h, p->n, &entry, &n) != ERR_OK ||
+	    rulings_terms(&ignored, a, in->h, p, &terms) != ERR_OK ||
+	    clock_read(&ignored, a, in->h, p, terms, &k) != ERR_OK)
 		return;
 	for (int i = 0; i < p->charter.nsides; i++) {
 		const char *side = p->charter.side[i].name;
 		bool there = false;
 
-		for (size_t k = 0; k < n; k++)
-			there = there || strcmp(entry[k].side, side) == 0;
+		for (size_t x = 0; x < n; x++)
+			there = there || strcmp(entry[x].side, side) == 0;
 		if (!there && position_asked(p, i) && !p->charter.side[i].bot)
-			node_add(a, list, NULL, node_string(a, names_side(
-			    names, side)));
+			node_add(a, list, NULL, node_string(a, k.side[i].deadline
+			    == 0 ? names_side(names, side) : arena_printf(a,
+			    "%s (until %s)", names_side(names, side),
+			    clock_moment(a, k.side[i].deadline))));
 	}
 }
 
@@ -177,7 +205,7 @@ answer(struct err *e, struct arena *a, const struct incoming *in,
 	    .in_reply_to = in->m.id, .date = (int64_t)time(NULL),
 	    .game = in->p ? in->p->charter.game : NULL };
 	char sha[HASH_HEX];
-	bool may;
+	bool may = true;
 	int rc;
 
 	*sent = false;
@@ -186,7 +214,10 @@ answer(struct err *e, struct arena *a, const struct incoming *in,
 		return ERR_OK;
 	if (m.to == NULL)
 		return ERR_OK;
-	rc = may_answer(e, a, m.to, &may);
+	/* what is new and signed makes no loop: it can be new only once */
+	rc = ERR_OK;
+	if (!in->kept || in->out.again)
+		rc = may_answer(e, a, m.to, &may);
 	if (rc != ERR_OK || !may)
 		return rc;
 	rc = layout_fill(e, &text, layout, layout_own(layout), facts(a, in,
@@ -199,8 +230,9 @@ answer(struct err *e, struct arena *a, const struct incoming *in,
 		    in->m.references : "", in->m.references ? " " : "",
 		    in->m.id);
 	hash_sha256_hex(sha, text.s, text.len);
-	m.id = arena_printf(a, "answer.%.24s.%ld@iacta.invalid", sha,
-	    (long)m.date);
+	/* two answers alike in one second are two messages */
+	m.id = arena_printf(a, "answer.%.24s.%ld.%ld@iacta.invalid", sha,
+	    (long)m.date, (long)getpid());
 	if (in->kept) {
 		m.attach[m.nattach++] = (struct mail_attachment){
 		    "receipt.toml", "text/plain", in->out.receipt,

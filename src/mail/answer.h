@@ -10,7 +10,8 @@
  * else the sentence that says why not.  A receipt goes to the address that the
  * charter has for the side, or else to the sender, and only the former is told
  * the orders: who sends a copy of somebody's submission learns nothing.
- * Nobody gets more than so many answers a day; bounces, lists and automatic
+ * Nobody gets more than so many answers a day, receipts for
+ * what is new not counted; bounces, lists and automatic
  * replies get none.  *sent says whether one left.
  */
 int answer(struct err *e, struct arena *a, const struct incoming *in,

@@ -11,6 +11,7 @@
 #include "show/layout.h"
 #include "show/names.h"
 #include "show/report.h"
+#include "trust/hash.h"
 #include "trust/history.h"
 #include "trust/retell.h"
 
@@ -24,8 +25,12 @@ static void
 set_ids(struct arena *a, const struct position *p, int side, const char *kind,
     struct mail *m)
 {
+	char sha[HASH_HEX];	/* of a spectator's address, who has no name */
+
+	hash_sha256_hex(sha, m->to, strlen(m->to));
 	m->id = arena_printf(a, "%s.%ld.%s.%s%.12s@iacta.invalid",
-	    p->charter.game, p->n, p->charter.side[side].name, kind,
+	    p->charter.game, p->n, side == OUTGOING_SPECTATOR ?
+	    arena_printf(a, "0.%.8s", sha) : p->charter.side[side].name, kind,
 	    p->charter_sha);
 	m->references = arena_printf(a, "<%s.%.12s@iacta.invalid>",
 	    p->charter.game, p->charter_sha);
@@ -44,7 +49,7 @@ own_hand(struct err *e, struct arena *a, const struct position *p, int side,
 	int n, rc;
 
 	*out = NULL;
-	if (secret == NULL || !game_has_hands(&p->game))
+	if (secret == NULL || side < 0 || !game_has_hands(&p->game))
 		return ERR_OK;
 	rc = position_load(e, a, p->files, p->nfiles, open);
 	if (rc == ERR_OK)
@@ -123,6 +128,7 @@ outgoing_turn(struct err *e, struct arena *a, struct history *h,
 	struct position *p = arena_new(a, struct position, 1);
 	struct report_context c;
 	struct node *facts, *hand;
+	bool asked = false;
 	char at[41];
 	int rc = position_at(e, a, h, -1, at, p);
 
@@ -133,26 +139,32 @@ outgoing_turn(struct err *e, struct arena *a, struct history *h,
 	if (rc != ERR_OK)
 		return rc;
 	facts = report_facts(a, &p->game, &c);
-	node_add_string(a, facts, "you", names_side(names_new(a, p->turn,
-	    &p->rules), p->charter.side[side].name));
-	node_add_string(a, facts, "your_side", p->charter.side[side].name);
-	node_add_bool(a, facts, "asked", position_asked(p, side));
-	node_add_bool(a, facts, "accepts", p->n == 0);
-	rc = add_sheet(e, a, h, p, side, hand, facts);
+	if (side == OUTGOING_SPECTATOR) {
+		node_add_bool(a, facts, "watching", true);
+	} else {
+		asked = position_asked(p, side);
+		node_add_string(a, facts, "you", names_side(names_new(a,
+		    p->turn, &p->rules), p->charter.side[side].name));
+		node_add_string(a, facts, "your_side",
+		    p->charter.side[side].name);
+		node_add_bool(a, facts, "asked", asked);
+		node_add_bool(a, facts, "accepts", p->n == 0 && asked);
+		rc = add_sheet(e, a, h, p, side, hand, facts);
+	}
 	if (rc == ERR_OK)
 		rc = fill(e, a, "mail-turn.txt", facts, ESCAPE_TEXT,
 		    &out->text);
 	if (rc == ERR_OK)
 		rc = fill(e, a, "mail-turn.html", facts, ESCAPE_HTML,
 		    &out->html);
-	out->subject = subject(a, p, facts, position_asked(p, side));
+	out->subject = subject(a, p, facts, asked);
 	set_ids(a, p, side, "", out);
 	return rc;
 }
 
 int
 outgoing_reminder(struct err *e, struct arena *a, const struct position *p,
-    int side, const char *left, struct mail *out)
+    int side, const char *left, const char *by, struct mail *out)
 {
 	struct node *facts = node_table(a);
 
@@ -162,9 +174,12 @@ outgoing_reminder(struct err *e, struct arena *a, const struct position *p,
 	    &p->rules), p->charter.side[side].name));
 	if (left != NULL)
 		node_add_string(a, facts, "left", left);
+	if (by != NULL)
+		node_add_string(a, facts, "by", by);
 	out->subject = arena_printf(a, "[%s] turn %ld: you are awaited",
 	    p->charter.game, p->n);
-	set_ids(a, p, side, "remind.", out);
+	set_ids(a, p, side, arena_printf(a, "remind.%lld.",
+	    (long long)out->date), out);
 	return fill(e, a, "mail-remind.txt", facts, ESCAPE_TEXT, &out->text);
 }
 

@@ -7,10 +7,12 @@
 
 struct history;
 
+#define OUTGOING_SPECTATOR (-1)
+
 /*
  * What side `side` needs to play turn p->n, commit `id`: what changed since
  * turn `since`, the report, its own hand, what is asked, the sheet to fill in.
- * Only what this side may know.  The text, the HTML (which shows the picture
+ * Only what this side may know; OUTGOING_SPECTATOR may know what is public.  The text, the HTML (which shows the picture
  * of content id "map"), subject and ids are set; addresses, date and the
  * picture are the caller's.  `secret` is the game's, NULL where nothing can be
  * hidden.
@@ -19,9 +21,10 @@ int outgoing_turn(struct err *e, struct arena *a, struct history *h,
 	const char *id, int side, long since, const uint8_t *secret,
 	struct mail *out) __attribute__((warn_unused_result));
 
-/* A reminder that this side is awaited; `left` says how long in words. */
+/* A reminder that this side is awaited; `left` says how long in words, `by`
+ * until when; NULL: there is no clock. */
 int outgoing_reminder(struct err *e, struct arena *a,
-	const struct position *p, int side, const char *left,
+	const struct position *p, int side, const char *left, const char *by,
 	struct mail *out) __attribute__((warn_unused_result));
 
 /*

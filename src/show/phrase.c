@@ -465,6 +465,8 @@ own_phrase(const char *id)
 {
 	if (strcmp(id, "late") == 0)
 		return "{side:cap} was late: {answer?none=no orders|{answer}}.";
+	if (strcmp(id, "missed") == 0)
+		return "{side:cap} missed the deadline.";
 	if (strcmp(id, "act") == 0)
 		return "{effect?refused={side:cap}: {do} is refused ({why})|"
 		    "{side?referee=" REFEREE_ACTS "|"
@@ -475,7 +477,11 @@ own_phrase(const char *id)
 		    "to take the game back to the start of exchange "
 		    "{exchange}}|substitute=From the next exchange on another "
 		    "key speaks for {side}|absence={side:cap} is away from "
-		    "{from} to {to}|revision={effect?agreed=The game goes on "
+		    "{from} to {to}|extension={side:cap} gives {for} {hours} "
+		    "hours more|pause={effect?agreed=All clocks stand still "
+		    "from {from} to {to}, as all sides agreed|{side:cap} "
+		    "proposes to stop all clocks from {from} to {to}}|"
+		    "revision={effect?agreed=The game goes on "
 		    "by revision {rules_revision} of the rules|{side:cap} "
 		    "proposes revision {rules_revision} of the rules}|"
 		    "{side:cap}: {do}}}}.";

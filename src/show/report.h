@@ -40,6 +40,9 @@ struct report_context {
 	const struct report_exchange *told;	/* in order */
 	int ntold;
 	const struct node *reveal;	/* trust/reveal.h's list; or NULL */
+	const struct node *times;	/* [{ side, used, left, by }] in words:
+					 * never in what is committed; or
+					 * NULL */
 };
 
 /*

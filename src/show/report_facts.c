@@ -19,6 +19,8 @@
  *	die      [{ roll, shows, label, time }], first_roll
  *	position, map               texts
  *	trips    { exchanges, doctrine, waited = [{ title, times }] }
+ *	time     [{ side, title, used, left, by }]  which only those have who
+ *	         tell it later: no clock reaches a commit
  *	commitment
  *	reveal   as trust/reveal.h says, each player with a title
  */
@@ -552,6 +554,25 @@ report_asked_facts(struct arena *a, struct game *g, const struct node *ask)
 	return r.out;
 }
 
+/* What the commits' times say of each side's. */
+static void
+times(struct facts *r)
+{
+	const struct node *x = r->c->times ? r->c->times->child : NULL;
+	struct node *list;
+
+	if (x == NULL)
+		return;
+	list = node_add_array(r->a, r->out, "time");
+	for (; x != NULL; x = x->next) {
+		struct node *t = node_add(r->a, list, NULL, node_copy(r->a,
+		    x));
+
+		node_add_string(r->a, t, "title", names_side(r->names,
+		    node_str(x, "side")));
+	}
+}
+
 struct node *
 report_facts(struct arena *a, struct game *g, const struct report_context *c)
 {
@@ -570,6 +591,7 @@ report_facts(struct arena *a, struct game *g, const struct report_context *c)
 	happened(&r);
 	position_and_map(&r);
 	trips(&r);
+	times(&r);
 	if (commitment != NULL)
 		node_add_string(a, r.out, "commitment", commitment);
 	opened(&r);

@@ -17,6 +17,7 @@ struct applying {
 	struct acts *out;
 	struct node *draw;		/* array of sides */
 	struct node *rewind, *revision;	/* side = number */
+	struct node *pause;		/* side = "FROM TO", "" for none */
 	bool resigned[CHARTER_SIDES], forfeit[CHARTER_SIDES];
 	bool sent[CHARTER_SIDES];	/* something, to this exchange */
 };
@@ -162,6 +163,26 @@ do_referee(struct applying *w, const struct node *act)
 	tell_act(w, CHARTER_REFEREE, act, "done", NULL);
 }
 
+/* A pause of all clocks, on which all must agree to the day. */
+static const char *
+propose_pause(struct applying *w, const char *name, const struct node *act)
+{
+	const struct charter *c = &w->p->charter;
+	const char *days = arena_printf(w->a, "%s %s", node_str(act, "from"),
+	    node_str(act, "to"));
+
+	node_set(w->a, w->pause, name, node_string(w->a, days));
+	for (int i = 0; i < c->nsides; i++) {
+		const char *s = node_str(w->pause, c->side[i].name);
+
+		if (!c->side[i].bot && (s == NULL || strcmp(s, days) != 0))
+			return "proposed";
+	}
+	be_absent(w, "pause", NULL, act);
+	w->pause = node_table(w->a);
+	return "agreed";
+}
+
 static const char *
 propose(struct applying *w, struct node *t, const char *name, int64_t n,
     bool *agreed)
@@ -208,6 +229,10 @@ do_act(struct applying *w, int side, const struct node *act)
 		substitute(w, name, act);
 	} else if (acts_is(act, "absence")) {
 		be_absent(w, "absence", name, act);
+	} else if (acts_is(act, "extension")) {
+		extend(w, act);
+	} else if (acts_is(act, "pause")) {
+		effect = propose_pause(w, name, act);
 	}
 	if (!acts_is(act, "note"))
 		tell_act(w, side, act, effect, NULL);
@@ -240,6 +265,8 @@ lapse(struct applying *w, int side)
 		node_set(w->a, w->rewind, name, node_int(w->a, 0));
 	if (node_get(w->revision, name) != NULL)
 		node_set(w->a, w->revision, name, node_int(w->a, 0));
+	if (node_get(w->pause, name) != NULL)
+		node_set(w->a, w->pause, name, node_string(w->a, ""));
 }
 
 /* The next submission of a side by revision, after `last`; NULL. */
@@ -295,7 +322,7 @@ old_table(struct arena *a, const struct node *pending, const char *key)
 }
 
 static void
-keep_numbers(struct applying *w, struct node *pending, const char *key,
+keep_proposed(struct applying *w, struct node *pending, const char *key,
     const struct node *t)
 {
 	struct node *kept = node_table(w->a);
@@ -303,6 +330,8 @@ keep_numbers(struct applying *w, struct node *pending, const char *key,
 	for (const struct node *x = t->child; x != NULL; x = x->next)
 		if (x->type == NODE_INT && x->i > 0)
 			node_add_int(w->a, kept, x->key, x->i);
+		else if (x->type == NODE_STRING && *x->s != '\0')
+			node_add_string(w->a, kept, x->key, x->s);
 	if (kept->n > 0)
 		node_add(w->a, pending, key, kept)->layout = NODE_INLINE;
 }
@@ -346,10 +375,11 @@ keep_pending(struct applying *w)
 	if (w->draw->n > 0)
 		node_add(w->a, t, "draw", w->draw)->layout = NODE_INLINE;
 	if (w->out->rewind < 0)
-		keep_numbers(w, t, "rewind", w->rewind);
+		keep_proposed(w, t, "rewind", w->rewind);
 	if (!all_agree(w, w->revision, node_integer(w->out->terms,
 	    "rules_revision", -1)))
-		keep_numbers(w, t, "revision", w->revision);
+		keep_proposed(w, t, "revision", w->revision);
+	keep_proposed(w, t, "pause", w->pause);
 	w->out->pending = t->n > 0 ? t : NULL;
 }
 
@@ -387,7 +417,8 @@ acts_apply(struct arena *a, const struct position *p,
 	struct applying w = { .a = a, .p = p, .out = out,
 	    .draw = node_array(a),
 	    .rewind = old_table(a, pending, "rewind"),
-	    .revision = old_table(a, pending, "revision") };
+	    .revision = old_table(a, pending, "revision"),
+	    .pause = old_table(a, pending, "pause") };
 
 	memset(out, 0, sizeof *out);
 	out->list = node_array(a);

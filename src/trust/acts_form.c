@@ -6,17 +6,17 @@
 #include "base/err.h"
 #include "base/node.h"
 #include "base/str.h"
+#include "trust/clock.h"
 #include "trust/seal.h"
 
 #include <limits.h>
 #include <string.h>
 
 #define ACTS_MOST 16		/* in one submission */
-#define TEXT_MOST 60		/* characters of a date */
 #define RULING_MOST 500	/* characters of a ruling */
 #define FIELDS 3
 
-enum act_field { ACT_NUMBER, ACT_HOURS, ACT_KEY, ACT_MAIL, ACT_TEXT, ACT_WORDS,
+enum act_field { ACT_NUMBER, ACT_HOURS, ACT_KEY, ACT_MAIL, ACT_DATE, ACT_WORDS,
 	ACT_SIDE, ACT_SEALED };
 
 /* The fields of each act besides `do`: of the players', and of the referee's. */
@@ -34,13 +34,17 @@ static const struct kind {
 	{ "rewind", { { "exchange", ACT_NUMBER, true } }, false },
 	{ "substitute", { { "key", ACT_KEY, true },
 	    { "mail", ACT_MAIL, false } }, false },
-	{ "absence", { { "from", ACT_TEXT, true }, { "to", ACT_TEXT, true } },
+	{ "absence", { { "from", ACT_DATE, true }, { "to", ACT_DATE, true } },
 	    false },
 	{ "revision", { { "rules_revision", ACT_NUMBER, true } }, false },
 	{ "note", { { "text", ACT_SEALED, true } }, false },
 	{ "extension", { { "for", ACT_SIDE, true },
+	    { "hours", ACT_HOURS, true } }, false },
+	{ "pause", { { "from", ACT_DATE, true }, { "to", ACT_DATE, true } },
+	    false },
+	{ "extension", { { "for", ACT_SIDE, true },
 	    { "hours", ACT_HOURS, true } }, true },
-	{ "pause", { { "from", ACT_TEXT, true }, { "to", ACT_TEXT, true } },
+	{ "pause", { { "from", ACT_DATE, true }, { "to", ACT_DATE, true } },
 	    true },
 	{ "ruling", { { "text", ACT_WORDS, true } }, true },
 	{ "substitute", { { "for", ACT_SIDE, true }, { "key", ACT_KEY, true },
@@ -75,9 +79,8 @@ is_of(struct arena *a, const struct charter *c, enum act_field type,
 	case ACT_KEY:
 		return v->type == NODE_STRING && keys_public_parse(&ignored,
 		    "key", v->s, &k) == ERR_OK;
-	case ACT_TEXT:
-		return v->type == NODE_STRING && *v->s != '\0' &&
-		    strlen(v->s) <= 4 * TEXT_MOST && str_is_plain(v->s);
+	case ACT_DATE:
+		return v->type == NODE_STRING && clock_date(v->s) >= 0;
 	case ACT_MAIL:
 		return v->type == NODE_STRING && charter_is_mail(v->s);
 	case ACT_WORDS:
@@ -101,7 +104,7 @@ check_fields(struct err *e, struct arena *a, const char *what,
 		[ACT_HOURS] = "a whole number of hours",
 		[ACT_KEY] = "a public key",
 		[ACT_MAIL] = "an address like name@example.org",
-		[ACT_TEXT] = "a short text",
+		[ACT_DATE] = "a date such as \"2027-07-01\"",
 		[ACT_WORDS] = "a text of one line, 500 bytes at most",
 		[ACT_SIDE] = "the name of a side",
 		[ACT_SEALED] = "sealed to your own key, as `iacta sign` does "
@@ -258,6 +261,19 @@ referee_cannot(const struct position *p, const struct node *act)
 	    node_str(act, "key"));
 }
 
+/* Time is given by who waits for it: with two sides the other's word is the
+ * consent of all. */
+static const char *
+cannot_give(const struct charter *c, int side, const char *name)
+{
+	int to = charter_side(c, name);
+
+	if (c->side[to].bot)
+		return "bot";
+	return to == side ? "extension-own" : c->nsides > 2 ?
+	    "extension-many" : NULL;
+}
+
 const char *
 acts_cannot(const struct position *p, int side, const struct node *act)
 {
@@ -269,6 +285,8 @@ acts_cannot(const struct position *p, int side, const struct node *act)
 		return referee_cannot(p, act);
 	if (acts_is(act, "draw") && acts_people(c) < 2)
 		return "draw-bot";
+	if (acts_is(act, "extension"))
+		return cannot_give(c, side, node_str(act, "for"));
 	n = node_integer(act, "exchange", 0);
 	if (acts_is(act, "rewind") && (n < 1 || n >= p->n))
 		return "rewind-far";
@@ -293,6 +311,10 @@ static const struct {
 	    "that needs a minisign key" },
 	{ "revision-unknown", "this program does not play that revision of "
 	    "the rules, or the game is played by it already" },
+	{ "extension-own", "nobody gives himself time; the other side can, and "
+	    "so can the referee" },
+	{ "extension-many", "with more than two sides only the referee gives "
+	    "time" },
 	{ "bot", "the bot plays that side" },
 	{ "no-right", "the charter does not give the referee that right" },
 	{ "too-early", "the side has not missed as many deadlines in a row as "

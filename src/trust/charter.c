@@ -21,7 +21,7 @@ struct reading {
 };
 
 static const char *const top_keys[] = { "iacta", "game", "system", "scenario",
-	"rules_revision", "charts", "clock", "missed", "dice",
+	"rules_revision", "charts", "clock", "missed", "spectators", "dice",
 	"secret_commitment", "seal_key", "referee", "rules", "side" };
 static const char *const missed_keys[] = { "substitute", "forfeit" };
 static const char *const side_keys[] = { "name", "key", "bot", "mail" };
@@ -92,24 +92,100 @@ need_hash(struct reading *r, const struct node *t, const char *key,
 	return rc;
 }
 
-/* clock = { hours = 96, add = 24, cap = 168 } */
+/* ----------------------------------------------------------------- the clock */
+
+const char *const charter_weekdays[7] = { "Monday", "Tuesday", "Wednesday",
+	"Thursday", "Friday", "Saturday", "Sunday" };
+static const char *const clock_keys[] = { "hours", "add", "cap", "skip",
+	"absence" };
+
+unsigned
+charter_weekday(const char *name)
+{
+	for (int i = 0; i < 7; i++)
+		if (name[0] == charter_weekdays[i][0] + ('a' - 'A') &&
+		    strcmp(name + 1, charter_weekdays[i] + 1) == 0)
+			return 1u << i;
+	return 0;
+}
+
+/* Weekdays in their order, not all of them. */
+static bool
+read_skip(const struct node *list, unsigned *out)
+{
+	*out = 0;
+	if (list == NULL)
+		return true;
+	if (list->type != NODE_ARRAY || list->n == 0 || list->n > 6)
+		return false;
+	for (const struct node *x = list->child; x != NULL; x = x->next) {
+		unsigned day = x->type == NODE_STRING ? charter_weekday(x->s) :
+		    0;
+
+		if (day <= *out)
+			return false;
+		*out |= day;
+	}
+	return true;
+}
+
+/* clock = { hours = 96, add = 24, cap = 168, skip = ["sunday"], absence = 21 } */
 static int
 read_clock(struct reading *r, const struct node *t)
 {
 	struct charter_clock *k = &r->c->clock;
+	int rc = ERR_OK;
 
 	if (t == NULL)
 		return ERR_OK;
+	if (t->type == NODE_TABLE)
+		rc = unknown_keys(r, t, clock_keys, COUNT(clock_keys));
+	if (rc != ERR_OK)
+		return rc;
 	k->hours = (long)node_integer(t, "hours", 0);
 	k->add = (long)node_integer(t, "add", -1);
 	k->cap = (long)node_integer(t, "cap", -1);
-	if (t->type != NODE_TABLE || t->n != 3 || k->hours < 1 ||
+	k->absence = node_get(t, "absence") ? (long)node_integer(t, "absence",
+	    0) : 0;
+	if (t->type != NODE_TABLE || k->hours < 1 ||
 	    k->hours > CHARTER_HOURS || k->add < 0 || k->add > CHARTER_HOURS ||
 	    k->cap < k->hours || k->cap > CHARTER_HOURS)
 		return err_set(r->e, ERR_INPUT, "%s: clock must have hours, add "
 		    "and cap, whole numbers up to %d, and a cap not below "
 		    "hours", r->name, CHARTER_HOURS);
+	if (node_get(t, "absence") && (k->absence < 1 ||
+	    k->absence > CHARTER_ABSENCE))
+		return err_set(r->e, ERR_INPUT, "%s: clock.absence must be a "
+		    "number of days from 1 to %d", r->name, CHARTER_ABSENCE);
+	if (!read_skip(node_get(t, "skip"), &k->skip))
+		return err_set(r->e, ERR_INPUT, "%s: clock.skip must be a list "
+		    "of weekdays in their order, such as [\"saturday\", "
+		    "\"sunday\"], and not of all", r->name);
 	return ERR_OK;
+}
+
+static struct node *
+clock_node(struct arena *a, const struct charter_clock *k)
+{
+	struct node *t = node_table(a), *list;
+
+	t->layout = NODE_INLINE;
+	node_add_int(a, t, "hours", k->hours);
+	node_add_int(a, t, "add", k->add);
+	node_add_int(a, t, "cap", k->cap);
+	if (k->skip != 0) {
+		list = node_add_array(a, t, "skip");
+		list->layout = NODE_INLINE;
+		for (int i = 0; i < 7; i++)
+			if (k->skip & 1u << i)
+				node_add(a, list, NULL, node_string(a,
+				    arena_printf(a, "%c%s",
+				    charter_weekdays[i][0] + ('a' - 'A'),
+				    charter_weekdays[i] + 1)));
+	}
+	if (k->absence > 0)
+		node_add_int(a, t, "absence", k->absence);
+	return t;
 }
 
 /* missed = { substitute = 3, forfeit = 6 }, one of them or both */
@@ -219,6 +295,29 @@ read_key(struct reading *r, const struct node *t, struct charter_side *s)
 	if (need_string(r, t, "key", &s->key) != ERR_OK)
 		return r->e->code;
 	return keys_public_parse(r->e, what, s->key, &s->public);
+}
+
+/* spectators = ["carol@example.org"] */
+static int
+read_spectators(struct reading *r, const struct node *list)
+{
+	struct charter *c = r->c;
+
+	if (list == NULL)
+		return ERR_OK;
+	if (list->type != NODE_ARRAY || list->n == 0 ||
+	    list->n > CHARTER_SPECTATORS)
+		return err_set(r->e, ERR_INPUT, "%s: spectators must be a list "
+		    "of one to %d addresses", r->name, CHARTER_SPECTATORS);
+	for (const struct node *x = list->child; x != NULL; x = x->next) {
+		if (x->type != NODE_STRING || !charter_is_mail(x->s))
+			return err_set(r->e, ERR_INPUT, "%s: spectators: \"%s\""
+			    ": an address looks like name@example.org",
+			    r->name, x->type == NODE_STRING ? str_shown(r->a,
+			    x->s, 60) : node_type_name(x->type));
+		c->spectator[c->nspectators++] = x->s;
+	}
+	return ERR_OK;
 }
 
 static int
@@ -350,6 +449,8 @@ charter_parse(struct err *e, struct arena *a, const char *name,
 	out->side[CHARTER_REFEREE] = (struct charter_side){ .name = "referee",
 	    .key = out->referee, .public = out->referee_key };
 	if (rc == ERR_OK)
+		rc = read_spectators(&r, node_get(t, "spectators"));
+	if (rc == ERR_OK)
 		rc = read_files(&r, t);
 	if (rc == ERR_OK)
 		rc = read_sides(&r, t);
@@ -384,13 +485,14 @@ charter_write(struct str *out, const struct charter *c)
 	node_add_int(a, t, "rules_revision", c->rules_revision);
 	if (c->own_charts)
 		node_add_string(a, t, "charts", "own");
-	if (c->clock.hours > 0) {
-		list = node_table(a);
+	if (c->clock.hours > 0)
+		node_add(a, t, "clock", clock_node(a, &c->clock));
+	if (c->nspectators > 0) {
+		list = node_add_array(a, t, "spectators");
 		list->layout = NODE_INLINE;
-		node_add_int(a, list, "hours", c->clock.hours);
-		node_add_int(a, list, "add", c->clock.add);
-		node_add_int(a, list, "cap", c->clock.cap);
-		node_add(a, t, "clock", list);
+		for (int i = 0; i < c->nspectators; i++)
+			node_add(a, list, NULL, node_string(a,
+			    c->spectator[i]));
 	}
 	if (c->missed.substitute > 0 || c->missed.forfeit > 0) {
 		list = node_table(a);

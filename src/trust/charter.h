@@ -12,6 +12,7 @@ struct str;
 #define CHARTER_SIDES 4
 #define CHARTER_REFEREE CHARTER_SIDES	/* who is no side, but sends acts */
 #define CHARTER_FILES 32	/* of rules/ */
+#define CHARTER_SPECTATORS 32
 #define CHARTER_MAX 65536	/* bytes of game.toml */
 
 struct charter_side {
@@ -29,11 +30,20 @@ struct charter_file {
 };
 
 /* How much time the sides have: so many hours at the start, so many more for
- * each exchange in which they are asked, at most `cap`.  hours 0: no clock. */
+ * each exchange in which they are asked, at most `cap`.  hours 0: no clock.
+ * Weekdays in `skip` (bit 0 is Monday) do not count, nor do so many days on
+ * which a side said that it would be absent. */
 #define CHARTER_HOURS 10000
+#define CHARTER_ABSENCE 1000	/* days */
 struct charter_clock {
 	long hours, add, cap;
+	unsigned skip;
+	long absence;
 };
+extern const char *const charter_weekdays[7];	/* "Monday" … */
+
+/* "saturday" as its bit; 0 if there is no such day. */
+unsigned charter_weekday(const char *name);
 
 /* After so many deadlines that a side missed in a row the referee may name a
  * substitute for it, or declare the game lost for it; 0: never. */
@@ -56,6 +66,9 @@ struct charter {
 	/* in playing order; and the referee, as who sends acts */
 	struct charter_side side[CHARTER_SIDES + 1];
 	int nsides;
+	/* addresses that get what is public */
+	const char *spectator[CHARTER_SPECTATORS];
+	int nspectators;
 	struct charter_file file[CHARTER_FILES];
 	int nfiles;
 };

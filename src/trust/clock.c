@@ -6,17 +6,225 @@
 #include "base/node.h"
 #include "base/toml.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define HOUR 3600
+#define DAY 86400
+#define FAR 40000		/* days after which nobody looks on */
+#define SPANS 256		/* of days on which clocks stand still */
+
+/* Days on which the clock of a side, or of all (-1), stands still. */
+struct span {
+	int side;
+	int64_t from, to;	/* both included */
+};
+
+struct reckoning {
+	const struct charter *c;
+	struct span span[SPANS];
+	int n;
+	/* how many absences and pauses of the list in [terms] are in it */
+	size_t absences, pauses;
+	int64_t allowed[CHARTER_SIDES];	/* days of absence that are left */
+};
+
+/* ------------------------------------------------------------ the calendar */
+
+/* The days since 1970 of a date of the Gregorian calendar, and back (Howard
+ * Hinnant's algorithms): years begin in March, eras have 400 of them. */
+static int64_t
+days_of(int64_t y, int m, int d)
+{
+	int64_t era, year, day;
+
+	y -= m <= 2;
+	era = y / 400;
+	year = y - era * 400;
+	day = (153 * (m + (m > 2 ? -3 : 9)) + 2) / 5 + d - 1;
+	return era * 146097 + year * 365 + year / 4 - year / 100 + day -
+	    719468;
+}
+
+static void
+date_of(int64_t days, int64_t *y, int *m, int *d)
+{
+	int64_t z = days + 719468, era = z / 146097, of = z - era * 146097;
+	int64_t year = (of - of / 1460 + of / 36524 - of / 146096) / 365;
+	int64_t day = of - (365 * year + year / 4 - year / 100);
+	int64_t month = (5 * day + 2) / 153;
+
+	*d = (int)(day - (153 * month + 2) / 5 + 1);
+	*m = (int)(month < 10 ? month + 3 : month - 9);
+	*y = year + era * 400 + (*m <= 2);
+}
+
+int64_t
+clock_date(const char *s)
+{
+	int64_t y, year, days;
+	int m, d, month, day;
+
+	if (s == NULL || strlen(s) != 10 || s[4] != '-' || s[7] != '-')
+		return -1;
+	for (int i = 0; i < 10; i++)
+		if (i != 4 && i != 7 && (s[i] < '0' || s[i] > '9'))
+			return -1;
+	y = strtol(s, NULL, 10);
+	m = (int)strtol(s + 5, NULL, 10);
+	d = (int)strtol(s + 8, NULL, 10);
+	if (y < 1970 || m < 1 || m > 12 || d < 1)
+		return -1;
+	days = days_of(y, m, d);
+	date_of(days, &year, &month, &day);
+	return year == y && month == m && day == d ? days : -1;
+}
+
+const char *
+clock_words(struct arena *a, int64_t seconds)
+{
+	static const struct { int64_t s; const char *name; } units[] = {
+	    { DAY, "day" }, { HOUR, "hour" }, { 60, "minute" } };
+	const char *out = "";
+
+	if (seconds < 60)
+		return "less than a minute";
+	for (int i = 0, shown = 0; i < 3 && shown < 2; i++) {
+		int64_t n = seconds / units[i].s;
+
+		seconds -= n * units[i].s;
+		if (n == 0 && shown == 0)
+			continue;
+		shown++;
+		if (n > 0)
+			out = arena_printf(a, "%s%s%lld %s%s", out, *out ? " "
+			    : "", (long long)n, units[i].name, n == 1 ? "" :
+			    "s");
+	}
+	return out;
+}
+
+const char *
+clock_moment(struct arena *a, int64_t when)
+{
+	static const char *const months[] = { "January", "February", "March",
+	    "April", "May", "June", "July", "August", "September", "October",
+	    "November", "December" };
+	int64_t y;
+	int m, d;
+
+	date_of(when / DAY, &y, &m, &d);
+	return arena_printf(a, "%s %d %s %lld, %02lld:%02lld UTC",
+	    charter_weekdays[(when / DAY + 3) % 7], d, months[m - 1],
+	    (long long)y, (long long)(when % DAY / HOUR),
+	    (long long)(when % HOUR / 60));
+}
+
+/* ------------------------------------------------------- which days count */
+
+/* 1 January 1970 was a Thursday; weekday 0 is Monday. */
+static bool
+stands_still(const struct reckoning *r, int side, int64_t day)
+{
+	if (r->c->clock.skip & 1u << (day + 3) % 7)
+		return true;
+	for (int i = 0; i < r->n; i++)
+		if ((r->span[i].side == side || r->span[i].side < 0) &&
+		    day >= r->span[i].from && day <= r->span[i].to)
+			return true;
+	return false;
+}
+
+/* The seconds from one time to another that count for a side. */
+static int64_t
+elapsed(const struct reckoning *r, int side, int64_t from, int64_t to)
+{
+	int64_t sum = 0;
+
+	for (int64_t day = from / DAY; day * DAY < to; day++) {
+		int64_t begin = day * DAY > from ? day * DAY : from;
+		int64_t end = (day + 1) * DAY < to ? (day + 1) * DAY : to;
+
+		if (!stands_still(r, side, day))
+			sum += end - begin;
+	}
+	return sum;
+}
+
+/* When so many seconds that count have passed since `from`. */
+static int64_t
+after(const struct reckoning *r, int side, int64_t from, int64_t seconds)
+{
+	int64_t last = from / DAY + FAR;
+
+	for (int64_t day = from / DAY; day < last; day++) {
+		int64_t begin = day * DAY > from ? day * DAY : from;
+		int64_t n = (day + 1) * DAY - begin;
+
+		if (stands_still(r, side, day))
+			continue;
+		if (seconds <= n)
+			return begin + seconds;
+		seconds -= n;
+	}
+	return last * DAY;
+}
+
+static void
+add_span(struct reckoning *r, int side, int64_t from, int64_t to)
+{
+	if (r->n < SPANS && from <= to)
+		r->span[r->n++] = (struct span){ side, from, to };
+}
+
+/*
+ * What [terms] holds of pauses and absences that was not there in the turn
+ * before, whose exchange began at `since`: nobody is absent before he says so,
+ * nor longer than the charter allows.  What is no date stops no clock.
+ */
+static void
+add_terms(struct reckoning *r, const struct node *terms, int64_t since)
+{
+	const struct node *away = node_array_of(terms, "absence");
+	const struct node *pause = node_array_of(terms, "pause");
+	int64_t today = since / DAY;
+	size_t i = 0;
+
+	for (const struct node *x = away ? away->child : NULL; x; x = x->next) {
+		const char *name = node_str(x, "side");
+		int side = name ? charter_side(r->c, name) : -1;
+		int64_t from = clock_date(node_str(x, "from"));
+		int64_t to = clock_date(node_str(x, "to"));
+
+		if (i++ < r->absences || side < 0 || from < 0)
+			continue;
+		if (from < today)
+			from = today;
+		if (to >= from + r->allowed[side])
+			to = from + r->allowed[side] - 1;
+		if (to >= from)
+			r->allowed[side] -= to - from + 1;
+		add_span(r, side, from, to);
+	}
+	if (i > r->absences)
+		r->absences = i;
+	i = 0;
+	for (const struct node *x = pause ? pause->child : NULL; x; x = x->next)
+		if (i++ >= r->pauses)
+			add_span(r, -1, clock_date(node_str(x, "from")),
+			    clock_date(node_str(x, "to")));
+	if (i > r->pauses)
+		r->pauses = i;
+}
+
+/* ------------------------------------------------------------ the exchanges */
 
 static bool
-asks(const struct node *turn, const char *side)
+names(const struct node *list, const char *key, const char *side)
 {
-	const struct node *list = node_array_of(turn, "ask");
-
 	for (const struct node *x = list ? list->child : NULL; x; x = x->next) {
-		const char *s = node_str(x, "side");
+		const char *s = key != NULL ? node_str(x, key) :
+		    x->type == NODE_STRING ? x->s : NULL;
 
 		if (s != NULL && strcmp(s, side) == 0)
 			return true;
@@ -24,52 +232,130 @@ asks(const struct node *turn, const char *side)
 	return false;
 }
 
-/* One exchange, from commit to commit. */
-static void
-run_down(const struct charter *c, const struct node *turn, int64_t used,
-    int64_t *left)
+/* Seconds that extensions give this side in exchange n. */
+static int64_t
+extended(const struct node *terms, long n, const char *side)
 {
-	for (int i = 0; i < c->nsides; i++) {
-		if (!asks(turn, c->side[i].name))
+	const struct node *list = node_array_of(terms, "extension");
+	int64_t sum = 0;
+
+	for (const struct node *x = list ? list->child : NULL; x; x = x->next) {
+		const char *s = node_str(x, "side");
+		int64_t hours = node_integer(x, "hours", 0);
+
+		if (s != NULL && strcmp(s, side) == 0 && hours > 0 &&
+		    hours <= CHARTER_HOURS && node_integer(x, "exchange", -1)
+		    == n)
+			sum += hours * HOUR;
+	}
+	return sum;
+}
+
+/* One exchange, from the commit of `turn` to that of `next`. */
+static void
+run_down(const struct reckoning *r, long n, const struct node *turn,
+    const struct node *next, int64_t from, int64_t to,
+    struct clock_side *side)
+{
+	const struct node *ask = node_array_of(turn, "ask");
+	const struct node *late = node_array_of(next, "late");
+	const struct charter_clock *k = &r->c->clock;
+	int asked = 0;
+
+	for (int i = 0; i < r->c->nsides; i++)
+		asked += names(ask, "side", r->c->side[i].name);
+	for (int i = 0; i < r->c->nsides; i++) {
+		const char *name = r->c->side[i].name;
+		int64_t used, more = k->add * HOUR;
+
+		if (!names(ask, "side", name) || r->c->side[i].bot)
 			continue;
-		left[i] += c->clock.add * HOUR - used;
-		if (left[i] > c->clock.cap * HOUR)
-			left[i] = c->clock.cap * HOUR;
-		if (left[i] < 0)
-			left[i] = 0;
+		used = elapsed(r, i, from, to);
+		side[i].used += used;
+		if (asked > 1 && used > more && !names(late, NULL, name))
+			used = more;
+		side[i].left += extended(node_table_of(next, "terms"), n,
+		    name) - used;
+		if (side[i].left < 0)
+			side[i].left = 0;
+		if (side[i].left < k->cap * HOUR)
+			side[i].left += more;
+		if (side[i].left > k->cap * HOUR)
+			side[i].left = k->cap * HOUR;
+	}
+}
+
+static int
+read_turn(struct err *e, struct arena *a, struct history *h, const char *id,
+    const struct node **out)
+{
+	const char *data;
+	struct node *turn = NULL;
+	size_t len;
+	int rc = history_read(e, h, a, id, "turn.toml", &data, &len);
+
+	if (rc == ERR_OK && data != NULL)
+		rc = toml_read(e, a, "turn.toml", data, len, TOML_MAX_SIZE,
+		    &turn);
+	*out = turn;
+	return rc;
+}
+
+/* What is left of the exchange that is open. */
+static void
+look_ahead(const struct reckoning *r, const struct position *p,
+    const struct node *terms, struct clock *out)
+{
+	for (int i = 0; i < r->c->nsides; i++) {
+		struct clock_side *s = &out->side[i];
+
+		if (!out->has || !position_asked(p, i) || r->c->side[i].bot ||
+		    p->result != NULL)
+			continue;
+		s->left += extended(terms, p->n, r->c->side[i].name);
+		for (int k = 0; k < CLOCK_HALVES; k++)
+			s->half[k] = after(r, i, out->since, s->left -
+			    (s->left >> (k + 1)));
+		s->deadline = after(r, i, out->since, s->left);
 	}
 }
 
 int
-clock_left(struct err *e, struct arena *a, struct history *h,
-    const struct position *p, bool *has, int64_t *since,
-    int64_t left[CHARTER_SIDES])
+clock_read(struct err *e, struct arena *a, struct history *h,
+    const struct position *p, const struct node *terms, struct clock *out)
 {
+	struct reckoning r = { .c = &p->charter };
+	const struct node *turn = NULL, *next = NULL;
 	struct history_commit *all;
 	size_t n;
-	int rc;
+	int rc = history_all(e, h, a, &all, &n);
 
-	*has = p->charter.clock.hours > 0 && p->n > 0;
-	if (!*has)
-		return ERR_OK;
-	rc = history_all(e, h, a, &all, &n);
-	for (int i = 0; i < p->charter.nsides; i++)
-		left[i] = p->charter.clock.hours * HOUR;
-	for (size_t i = 1; rc == ERR_OK && i + 1 < n; i++) {
-		const char *data;
-		struct node *turn;
-		size_t len;
-
-		rc = history_read(e, h, a, all[i].id, "turn.toml", &data,
-		    &len);
-		if (rc == ERR_OK && data != NULL)
-			rc = toml_read(e, a, "turn.toml", data, len,
-			    TOML_MAX_SIZE, &turn);
-		if (rc == ERR_OK && data != NULL)
-			run_down(&p->charter, turn, all[i + 1].time -
-			    all[i].time, left);
+	memset(out, 0, sizeof *out);
+	if (rc != ERR_OK)
+		return rc;
+	if (n > (size_t)p->n + 1)
+		n = (size_t)p->n + 1;	/* the report of an earlier turn */
+	out->has = p->charter.clock.hours > 0 && p->n > 0;
+	out->since = all[n - 1].time;
+	for (int i = 0; i < p->charter.nsides; i++) {
+		out->side[i].left = p->charter.clock.hours * HOUR;
+		r.allowed[i] = p->charter.clock.absence;
 	}
-	if (rc == ERR_OK)
-		*since = all[n - 1].time;
-	return rc;
+	if (n > 1)
+		rc = read_turn(e, a, h, all[1].id, &turn);
+	for (size_t i = 1; rc == ERR_OK && i + 1 < n; i++, turn = next) {
+		rc = read_turn(e, a, h, all[i + 1].id, &next);
+		if (rc != ERR_OK || turn == NULL || next == NULL)
+			continue;
+		add_terms(&r, node_table_of(next, "terms"), all[i].time);
+		run_down(&r, (long)i, turn, next, all[i].time, all[i + 1].time,
+		    out->side);
+	}
+	if (rc != ERR_OK)
+		return rc;
+	if (terms == NULL)
+		terms = node_table_of(p->turn, "terms");
+	add_terms(&r, terms, out->since);
+	look_ahead(&r, p, terms, out);
+	return ERR_OK;
 }

@@ -582,12 +582,20 @@ decide(struct run *r)
 	return ERR_OK;
 }
 
-/* The acts come first, and then what the rules made of the orders. */
+/* The acts come first and who missed the deadline, and then what the rules
+ * made of the orders. */
 static void
 tell_acts(struct run *r)
 {
 	struct game *g = &r->to->game;
 
+	for (int i = 0; i < r->nlate; i++) {
+		struct node *t = node_add(r->a, r->acts.events, NULL,
+		    node_table(r->a));
+
+		node_add_string(r->a, t, "event", "missed");
+		node_add_string(r->a, t, "side", r->late[i]);
+	}
 	if (r->acts.events->n == 0)
 		return;
 	/* moved, not copied: a refusal's event is still to be sealed */

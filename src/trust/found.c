@@ -185,6 +185,11 @@ found_game(struct err *e, struct arena *a, const struct found_input *in,
 	c->own_charts = in->charts != NULL;
 	c->clock = in->clock;
 	c->missed = in->missed;
+	if (in->nspectators > CHARTER_SPECTATORS)
+		return err_set(e, ERR_INPUT, "there can be %d spectators",
+		    CHARTER_SPECTATORS);
+	for (int i = 0; i < in->nspectators; i++)
+		c->spectator[c->nspectators++] = in->spectator[i];
 	rc = prepare(e, a, in, c, r, g);
 	if (rc == ERR_OK)
 		c->rules_revision = (long)node_integer(r->tree.system,

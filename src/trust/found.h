@@ -13,6 +13,8 @@ struct found_input {
 	/* name, and key or bot, and mail; in any order */
 	const struct charter_side *side;
 	int nsides;
+	const char *const *spectator;	/* addresses */
+	int nspectators;
 	const uint8_t *secret;		/* NULL: a random one */
 };
 

@@ -6,6 +6,7 @@
 #include "base/node.h"
 #include "base/str.h"
 #include "base/toml.h"
+#include "trust/clock.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -166,6 +167,36 @@ read_earlier(struct retell *r, const char *id, long since,
 	return ERR_OK;
 }
 
+/* How much time the sides have used, where that is worth telling, and have
+ * left. */
+static int
+read_times(struct retell *r, struct report_context *out)
+{
+	struct clock k;
+	struct node *list = node_array(r->a);
+	int rc = clock_read(r->e, r->a, r->h, r->p, NULL, &k);
+
+	for (int i = 0; rc == ERR_OK && i < r->p->charter.nsides; i++) {
+		const struct clock_side *s = &k.side[i];
+		struct node *t = node_table(r->a);
+
+		node_add_string(r->a, t, "side", r->p->charter.side[i].name);
+		if (s->used >= 60)
+			node_add_string(r->a, t, "used", clock_words(r->a,
+			    s->used));
+		if (k.has && s->deadline != 0) {
+			node_add_string(r->a, t, "left", clock_words(r->a,
+			    s->left));
+			node_add_string(r->a, t, "by", clock_moment(r->a,
+			    s->deadline));
+		}
+		if (t->n > 1)
+			node_add(r->a, list, NULL, t);
+	}
+	out->times = list;
+	return rc;
+}
+
 int
 retell(struct err *e, struct arena *a, struct history *h, const char *id,
     const struct position *p, long since, struct report_context *out)
@@ -183,7 +214,7 @@ retell(struct err *e, struct arena *a, struct history *h, const char *id,
 	    .told = told, .ntold = (int)n };
 	told[n - 1].n = (int)p->n;
 	if (read_exchange(&r, p->files, p->nfiles, p->turn, &told[n - 1]) !=
-	    ERR_OK)
+	    ERR_OK || read_times(&r, out) != ERR_OK)
 		return e->code;
 	return since < 0 ? ERR_OK : read_earlier(&r, id, since, told, out);
 }

@@ -74,10 +74,9 @@ rulings_terms(struct err *e, struct arena *a, struct history *h,
 		rc = inbox_acts(e, a, h, p->n, &entry, &n);
 	s = arena_new(a, struct submission, n + 1);
 	for (size_t i = 0; i < n && rc == ERR_OK; i++)
-		if (strcmp(entry[i].side, sender) == 0)
-			rc = submission_verify(e, a, inbox_name(a, &entry[i]),
-			    &p->charter, entry[i].text, entry[i].len,
-			    entry[i].sig, NULL, &s[count++]);
+		rc = submission_verify(e, a, inbox_name(a, &entry[i]),
+		    &p->charter, entry[i].text, entry[i].len, entry[i].sig,
+		    NULL, &s[count++]);
 	if (rc == ERR_OK) {
 		acts_apply(a, p, NULL, 0, s, count, &acts);
 		*terms = acts.terms;

@@ -16,9 +16,10 @@ int rulings_paper(struct err *e, struct arena *a, struct history *h,
 	__attribute__((warn_unused_result));
 
 /*
- * [terms] as the next turn will have it by what the referee has handed in so
- * far; NULL if there is none.  An extension or a pause counts from the moment
- * it is handed in, so whoever reckons the time that is left asks here.  In a
+ * [terms] as the next turn will have it by what the referee and the players
+ * have handed in so far that holds acts alone; NULL if there is none.  An
+ * extension, a pause or an absence counts from the moment it is handed in, so
+ * whoever reckons the time that is left asks here.  In a
  * repository that is not the referee's these are the terms of the turn.
  */
 int rulings_terms(struct err *e, struct arena *a, struct history *h,

@@ -50,7 +50,7 @@ rm -rf home/pins
 { header g referee 1; printf '[[act]]\ndo = "extension"\nfor = "roman"\nhours = 999\n'; } >act.toml
 status=0; "$iacta" sign g act.toml -k roman.key >out 2>err || status=$?
 [ $status -ne 0 ] || fail "a player signs for the referee"
-{ header g roman 1; printf '[[act]]\ndo = "extension"\nfor = "roman"\nhours = 999\n'; } >act.toml
+{ header g roman 1; printf '[[act]]\ndo = "ruling"\ntext = "I win"\n'; } >act.toml
 must 1 "$iacta" sign g act.toml -k roman.key; says "no such act"
 git clone -q g clone
 IACTA_HOME="$top/nobody" must 1 "$iacta" referee clone --ruling "mine"

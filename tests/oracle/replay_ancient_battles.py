@@ -160,4 +160,5 @@ def apply(p, e):
         p["result"] = e["result"]
     else:   # what tells of no change
         assert kind in ("escape", "attack", "extended", "forced", "result",
-                        "disintegrated", "refused", "late"), kind
+                        "disintegrated", "refused", "late",
+                        "missed"), kind

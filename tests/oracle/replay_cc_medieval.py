@@ -290,7 +290,8 @@ DEEDS = {
     "discard": discard, "shuffle": shuffle, "command": command, "victory": victory,
 }
 NOTHING = {"close", "back", "parthian", "ignored", "check", "escape", "extra",
-           "marsh", "muster", "wasted", "refused", "late"}
+           "marsh", "muster", "wasted", "refused", "late",
+           "missed"}
 
 
 def apply(p, e):
