@@ -160,6 +160,13 @@ sealed_words(struct cli *c, struct str *out, struct position *p,
 			option_words(c, out, p, x);
 			continue;
 		}
+		if (strcmp(node_str(x, "what"), "note") == 0) {
+			wrap_text(out, arena_printf(c->a, "Your note of "
+			    "exchange %lld: %s", (long long)node_integer(x,
+			    "exchange", 0), str_shown(c->a, node_str(x,
+			    "text"), 2000)), 0, 4);
+			continue;
+		}
 		if (card == NULL) {
 			const char *why = why_refused(&p->game, x);
 
@@ -227,6 +234,7 @@ open_home(struct err *e, struct cli *c, struct history *h,
     struct position *p, struct home **out)
 {
 	const char *key = cli_value(c, "key");
+	struct secret_key k = { .id = { 0 } };
 	int i, rc;
 
 	if (!cli_given(c, "side") && key == NULL)
@@ -238,7 +246,13 @@ open_home(struct err *e, struct cli *c, struct history *h,
 	if (rc != ERR_OK)
 		return rc;
 	*out = arena_new(c->a, struct home, 1);
-	return cli_home(e, c, h, p, i, key, *out);
+	rc = cli_home(e, c, h, p, i, key, *out);
+	if (rc == ERR_OK)
+		rc = cli_key(e, c, p, i, key, &k);
+	if (rc == ERR_OK)
+		rc = home_notes(e, c->a, h, p, i, &k, (*out)->sealed);
+	keys_wipe(&k);
+	return rc;
 }
 
 static int

@@ -46,6 +46,14 @@ int home_sealed(struct err *e, struct arena *a, struct position *p, int side,
 	__attribute__((warn_unused_result));
 
 /*
+ * Add { what = "note", exchange, text } for each note to itself of this side
+ * that the key opens, in all commits up to p.
+ */
+int home_notes(struct err *e, struct arena *a, struct history *h,
+	const struct position *p, int side, const struct secret_key *k,
+	struct node *out) __attribute__((warn_unused_result));
+
+/*
  * The whole history once more: for every question that came up for `side`,
  * what was answered and what this doctrine (and then the default one) would
  * have said: { exchange, kind, unit, was, would }, "ask" where it would have

@@ -77,7 +77,8 @@ header(const struct desk *d, const struct sheet_head *h)
 	node_add_string(d->a, t, "side", d->game->side[d->side]);
 	node_add_string(d->a, t, "turn", h->turn);
 	node_add_int(d->a, t, "revision", h->revision);
-	node_add_string(d->a, t, "nonce", h->nonce);
+	if (h->nonce != NULL)
+		node_add_string(d->a, t, "nonce", h->nonce);
 	return t;
 }
 

@@ -115,6 +115,18 @@ add_parts(struct arena *a, struct node *t, const struct submission *s)
 		if (i != PART_ORDER && s->part[i] != NULL)
 			node_add_int(a, t, submission_parts[i],
 			    (int64_t)s->part[i]->n);
+	list = node_add_array(a, t, "act");
+	for (const struct node *o = s->acts ? s->acts->child : NULL; o;
+	    o = o->next) {
+		struct node *told = node_copy(a, o);
+
+		if (strcmp(node_str(o, "do"), "note") == 0) {
+			told = node_table(a);	/* its text is sealed */
+			node_add_string(a, told, "do", "note");
+		}
+		node_add(a, list, NULL, node_string(a, desk_order_words(a,
+		    told)));
+	}
 	if (s->say != NULL)
 		node_add_string(a, t, "say", s->say);
 }

@@ -96,6 +96,28 @@ skip_element(const char *s, const char *name, size_t n)
 	return s;
 }
 
+/* A picture in place of text says in `alt` what that was: ":)". */
+static void
+add_alt(struct str *out, const char *s, const char *end)
+{
+	const char *alt = s;
+	char quote;
+
+	do {
+		alt = memmem(alt + 1, (size_t)(end - alt - 1), "alt=", 4);
+		if (alt == NULL || end - alt < 6)
+			return;
+	} while (strchr(" \t\r\n", alt[-1]) == NULL);
+	quote = alt[4];
+	if (quote != '"' && quote != '\'')
+		return;
+	for (alt += 5; alt < end && *alt != quote;)
+		if (*alt == '&')
+			alt = entity(out, alt);
+		else
+			str_addc(out, *alt++);
+}
+
 char *
 message_html_text(struct arena *a, const char *s)
 {
@@ -136,6 +158,8 @@ message_html_text(struct arena *a, const char *s)
 			else
 				end_line(&out);
 		}
+		if (n == 3 && strncasecmp(name, "img", 3) == 0)
+			add_alt(&out, s, end);
 		if (n == 3 && strncasecmp(name, "pre", 3) == 0)
 			pre += closing ? -(pre > 0) : 1;
 		s = strchr(end, '>');

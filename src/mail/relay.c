@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define SIGNATURE 100		/* base64 characters of minisign's two */
 #define GLOBAL 88
@@ -251,6 +252,42 @@ relay_without_links(struct arena *a, const char *s)
 				end = strchr(p, '>');
 		if (end != NULL)
 			s = end + 1;
+		else
+			str_addc(&out, *s++);
+	}
+	return out.s;
+}
+
+/* A tag of BBCode at s: its length; 0 if it is none. */
+static size_t
+tag_length(const char *s)
+{
+	static const char *const names[] = { "url", "email", "code", "quote",
+	    "img", "size", "color", "font", "b", "i", "u" };
+	const char *p = s + 1 + (s[1] == '/');
+	size_t n = strcspn(p, "]=\n ");
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		size_t more;
+
+		if (strlen(names[i]) != n || strncasecmp(p, names[i], n) != 0)
+			continue;
+		more = p[n] == '=' ? strcspn(p + n, "]\n") : 0;
+		return p[n + more] == ']' ? (size_t)(p - s) + n + more + 1 : 0;
+	}
+	return 0;
+}
+
+const char *
+relay_without_tags(struct arena *a, const char *s)
+{
+	struct str out = str_new(a);
+
+	while (*s != '\0') {
+		size_t n = *s == '[' ? tag_length(s) : 0;
+
+		if (n > 0)
+			s += n;
 		else
 			str_addc(&out, *s++);
 	}

@@ -27,6 +27,10 @@ const char *relay_unwrapped(struct arena *a, const char *s, const char *with);
 /* "a@b <mailto:a@b>" and "x <http://x>" without what is in angle brackets. */
 const char *relay_without_links(struct arena *a, const char *s);
 
+/* Without the tags of BBCode that a forum puts around links, addresses and
+ * text: [url], [url=…], [/url]. */
+const char *relay_without_tags(struct arena *a, const char *s);
+
 /* =3D and soft breaks decoded; what is no code stays. */
 const char *relay_quoted_printable(struct arena *a, const char *s);
 

@@ -39,6 +39,11 @@ static const struct {
 	{ "\xe2\x80\x90", "-" }, { "\xe2\x80\x91", "-" },
 	{ "\xe2\x88\x92", "-" },
 	{ "\xe2\x80\xa6", "..." },
+	{ "\xf0\x9f\x99\x82", ":)" },	/* smilies that were signs */
+	{ "\xf0\x9f\x99\x81", ":(" },
+	{ "\xf0\x9f\x98\x80", ":D" },
+	{ "\xf0\x9f\x98\x89", ";)" },
+	{ "\xf0\x9f\x98\x8e", "8)" },
 };
 
 #define COUNT(x) (sizeof (x) / sizeof *(x))
@@ -252,6 +257,7 @@ read_as(struct arena *a, struct unmangle *u, const char *text, const char *sig)
 	add(a, u, ascii, laid, "typographic quotes and dashes");
 	add(a, u, relay_unwrapped(a, ascii, ""), laid, "inserted line breaks");
 	add(a, u, relay_without_links(a, ascii), laid, "inserted links");
+	add(a, u, relay_without_tags(a, ascii), laid, "tags of a forum");
 	add(a, u, relay_layout(a, clean), laid, "white space");
 	add(a, u, relay_layout(a, ascii), laid, "white space and quotes");
 	add(a, u, relay_layout(a, relay_without_links(a, ascii)), laid,

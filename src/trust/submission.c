@@ -166,10 +166,14 @@ read_header(struct err *e, struct arena *a, const char *what,
 		    what);
 	if (rc == ERR_OK)
 		rc = get_number(e, what, t, "revision", 1, &s->revision);
-	if (rc == ERR_OK)
-		rc = get_string(e, what, t, "nonce", &s->nonce);
-	if (rc == ERR_OK)
-		rc = check_nonce(e, what, s->nonce);
+	if (s->draft && node_get(t, "nonce") == NULL) {
+		s->nonce = "";			/* who signs puts one in */
+	} else {
+		if (rc == ERR_OK)
+			rc = get_string(e, what, t, "nonce", &s->nonce);
+		if (rc == ERR_OK)
+			rc = check_nonce(e, what, s->nonce);
+	}
 	if (rc == ERR_OK && node_get(t, "say") != NULL &&
 	    node_str(t, "say") == NULL)
 		rc = err_set(e, ERR_INPUT, "%s: say: it must be a string",

@@ -194,6 +194,16 @@ submission_seal(struct err *e, struct arena *a, const char *what,
 	if (*out_len == 0)
 		return err_set(e, ERR_INPUT, "%s: it is empty", what);
 	rc = toml_read(e, a, what, *out, *out_len, SUBMISSION_MAX, &t);
+	/* a sheet that the referee mailed has none: the nonce is the player's,
+	 * or the referee could choose one that pleases him */
+	if (rc == ERR_OK && node_get(t, "nonce") == NULL) {
+		char *with = arena_printf(a, "nonce = \"%s\"\n%.*s",
+		    submission_nonce(a), (int)*out_len, *out);
+
+		str_normal(a, with, strlen(with), out, out_len);
+		rc = toml_read(e, a, what, *out, *out_len, SUBMISSION_MAX,
+		    &t);
+	}
 	if (rc == ERR_OK)
 		rc = seal_notes(e, a, what, c, t, &notes);
 	if (rc == ERR_OK && node_get(t, "secret") != NULL)

@@ -9,7 +9,7 @@ IACTA_DATA=$src
 must 0 "$iacta" keygen -o purple
 must 0 "$iacta" keygen -o tan
 must 0 "$iacta" new cc-medieval/thannuris g --side purple=purple.pub,anna@example.org \
-    --side tan=tan.pub,bert@example.org
+    --side tan=tan.pub,bert@example.org --spectator carol@example.org
 # send ARGS: write to the players into box; $sent messages
 send() {
 	rm -rf box
@@ -34,7 +34,10 @@ hasnt() { ! grep -qF -- "$1" shown || fail "\"$1\" is in: $(grep -F -- "$1" show
 
 # the founding: both are asked to accept
 send
-[ "$sent" -eq 2 ] || fail "$sent messages about the founding"
+[ "$sent" -eq 3 ] || fail "$sent messages about the founding"
+show 0
+has 'To: carol@example.org'
+hasnt 'iacta accept --side'
 show tan
 has 'iacta accept --side tan'
 for s in purple tan; do
@@ -45,7 +48,7 @@ must 0 "$iacta" adjudicate g
 
 # turn 1: one message each, once
 send
-[ "$sent" -eq 2 ] || fail "$sent messages"
+[ "$sent" -eq 3 ] || fail "$sent messages"
 cp -r box first
 send
 [ "$sent" -eq 0 ] || fail "written to twice"
@@ -60,6 +63,7 @@ has 'It is your move: you play the Byzantines.'
 has 'part text/html'
 has 'order = ['
 has 'References: <g.'
+has 'part text/html g-1.html'
 show tan
 has 'Nothing is asked of you now.'
 hasnt 'order = ['
@@ -79,15 +83,41 @@ for s in purple tan; do
 	done <$other.hand
 done
 
-# the sheet of the mail is one that can be checked and signed
+# a spectator learns what is public: nobody's hand, and no sheet
+show 0
+has 'To: carol@example.org'
+has 'You are watching this game.'
+hasnt 'order = ['
+for s in purple tan; do
+	while read -r card; do [ -z "$card" ] || hasnt "$card"; done <$s.hand
+done
+
+# the sheet of the mail is filled in, checked and signed, and the block sent as
+# the reply; the nonce is put in by who signs
 show purple
 sed -n '/^- - 8< /,/^- - >8 /p' shown | sed '1d;$d' >sheet.toml
+! grep -q '^nonce' sheet.toml || fail "the referee chose the nonce"
 must 0 "$iacta" check g sheet.toml -k purple.key
-must 0 "$iacta" sign g sheet.toml -k purple.key
+card=$(grep -v '^$' purple.hand | head -1)
+sed "s/^order = \\[\$/&\n{ do = \"play\", card = \"$card\" },/" sheet.toml >filled.toml
+must 0 "$iacta" check g filled.toml -k purple.key
+must 0 "$iacta" sign g filled.toml -k purple.key
+{ printf 'From: anna@example.org\nTo: referee@example.org\nSubject: Re: turn 1\nMessage-ID: <reply@example.org>\n\nHere they are.\n\n'; cat out
+  echo '> - - 8< - - orders.toml'; sed 's/^/> /' sheet.toml; } >reply.eml
+rm -rf answers
+must 0 "$iacta" submit g --mail --answer --from referee@example.org --maildir answers <reply.eml
+cat answers/new/* | python3 -c 'import email, email.policy, sys
+m = email.message_from_binary_file(sys.stdin.buffer, policy=email.policy.default)
+print(m["To"], m["Subject"]); print(m.get_body(("plain",)).get_content())' >shown
+has "play, card $card"
+must 0 "$iacta" adjudicate g
+must 0 "$iacta" audit g
+grep -q "card = \"$card\"" g/answers.toml || fail "the card was not played: $(cat g/answers.toml)"
 # reminders go to those who are awaited
+asked=$(asked g | cut -d' ' -f1 | head -1)
 send --remind
 [ "$sent" -eq 1 ] || fail "$sent reminders"
-show purple
+show "$asked"
 has 'you are awaited'
 # without an address, without --from
 must 2 "$iacta" mail g --maildir box
