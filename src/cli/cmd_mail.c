@@ -57,6 +57,9 @@ const struct cli_option cmd_mail_options[] = {
 	{ "side", 's', "S", "only to this side", false },
 	{ "again", 0, NULL, "also to those who have had this turn's", false },
 	{ "remind", 0, NULL, "a reminder to those who are awaited", false },
+	{ "digest", 0, NULL, "with --games: one message to each who plays in "
+	    "several of them, about all of them", false },
+	{ "games", 0, "DIR", "the directory of the games", false },
 	{ "sendmail", 0, "PROGRAM", "what sends it (/usr/sbin/sendmail)",
 	    false },
 	{ "maildir", 0, "DIR", "put it into a Maildir instead", false },

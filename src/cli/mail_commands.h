@@ -19,6 +19,13 @@ int mail_players(struct err *e, struct cli *c, struct history *h,
 	const struct mail_way *way, int *sent)
 	__attribute__((warn_unused_result));
 
+/* One message to each address that plays in several games of a directory. */
+int mail_digest(struct err *e, struct cli *c, const char *from,
+	const struct mail_way *way) __attribute__((warn_unused_result));
+
+/* Is there a game's repository at `dir`? */
+bool mail_is_game(struct arena *a, const char *dir);
+
 /* Remind a side, if it is awaited. */
 int mail_remind(struct err *e, struct cli *c, struct history *h,
 	struct position *p, int side, const struct clock *k, const char *from,

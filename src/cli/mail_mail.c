@@ -157,12 +157,10 @@ mail_players(struct err *e, struct cli *c, struct history *h,
 	const char *only = cli_knows(c, "side") ? cli_value(c, "side") : NULL;
 	uint8_t secret[32];
 	bool any = false;
-	int rc = ERR_OK;
+	int rc;
 
-	if (game_has_hands(&p->game)) {
-		rc = store_secret(e, c->a, p->charter.game, secret);
-		m.secret = secret;
-	}
+	rc = store_secret(e, c->a, p->charter.game, secret);
+	m.secret = secret;
 	for (int i = 0; i < p->charter.nsides && rc == ERR_OK; i++) {
 		const struct charter_side *s = &p->charter.side[i];
 
@@ -219,6 +217,11 @@ mail_mail_run(struct err *e, struct cli *c)
 	char id[41];
 	int sent = 0, rc = cmd_mail_way(e, c, true, &way, &from);
 
+	if (rc == ERR_OK && cli_given(c, "digest") != cli_given(c, "games"))
+		rc = err_set(e, ERR_USAGE, "mail: --digest and --games go "
+		    "together");
+	if (rc == ERR_OK && cli_given(c, "digest"))
+		return mail_digest(e, c, from, &way);
 	if (rc == ERR_OK)
 		rc = cli_open_at(e, c, cli_dir(c), -1, &h, id, p);
 	if (rc == ERR_OK)

@@ -295,8 +295,8 @@ one_game(struct err *e, struct tick *t, const char *dir)
 	return rc;
 }
 
-static bool
-is_game(struct arena *a, const char *dir)
+bool
+mail_is_game(struct arena *a, const char *dir)
 {
 	return file_exists(arena_printf(a, "%s/.git/HEAD", dir)) ||
 	    file_exists(arena_printf(a, "%s/HEAD", dir));
@@ -320,7 +320,7 @@ mail_tick_run(struct err *e, struct cli *c)
 		    names[i]);
 		struct err failed = { 0 };
 
-		if (names[i][0] == '.' || !is_game(c->a, dir))
+		if (names[i][0] == '.' || !mail_is_game(c->a, dir))
 			continue;
 		t.games++;
 		if (one_game(&failed, &t, dir) != ERR_OK) {

@@ -8,11 +8,13 @@
 #include "base/str.h"
 #include "desk/home.h"
 #include "desk/sheet.h"
+#include "desk/tell.h"
 #include "show/layout.h"
 #include "show/names.h"
 #include "show/report.h"
 #include "trust/hash.h"
 #include "trust/history.h"
+#include "trust/past.h"
 #include "trust/retell.h"
 
 #include <stdlib.h>
@@ -96,6 +98,35 @@ add_sheet(struct err *e, struct arena *a, struct history *h,
 	return ERR_OK;
 }
 
+/* What stands of the side's orders and doctrine, which the referee can open,
+ * in words. */
+static int
+add_standing(struct err *e, struct arena *a, struct history *h,
+    const struct position *p, int side, const uint8_t *secret,
+    struct node *facts)
+{
+	struct position *open = arena_new(a, struct position, 1);
+	struct past past = { .h = h, .referee = &p->charter.referee_key };
+	struct exchange_past reader = past_of(&past);
+	struct desk desk = { .a = a, .game = &open->game, .rules = &open->rules,
+	    .side = side, .n = p->n };
+	struct str s = str_new(a);
+	bool unknown;
+	int rc;
+
+	if (secret == NULL || p->n == 0 || p->result != NULL)
+		return ERR_OK;
+	rc = position_load(e, a, p->files, p->nfiles, open);
+	if (rc == ERR_OK)
+		rc = exchange_players(e, a, open, &reader, secret, NULL, 0,
+		    &unknown);
+	if (rc != ERR_OK)
+		return rc;
+	tell_standing(&desk, &s);
+	node_add_string(a, facts, "standing", s.s);
+	return ERR_OK;
+}
+
 static const char *
 subject(struct arena *a, const struct position *p, const struct node *facts,
     bool asked)
@@ -149,7 +180,9 @@ outgoing_turn(struct err *e, struct arena *a, struct history *h,
 		    p->charter.side[side].name);
 		node_add_bool(a, facts, "asked", asked);
 		node_add_bool(a, facts, "accepts", p->n == 0 && asked);
-		rc = add_sheet(e, a, h, p, side, hand, facts);
+		rc = add_standing(e, a, h, p, side, secret, facts);
+		if (rc == ERR_OK)
+			rc = add_sheet(e, a, h, p, side, hand, facts);
 	}
 	if (rc == ERR_OK)
 		rc = fill(e, a, "mail-turn.txt", facts, ESCAPE_TEXT,

@@ -14,8 +14,8 @@ struct history;
  * turn `since`, the report, its own hand, what is asked, the sheet to fill in.
  * Only what this side may know; OUTGOING_SPECTATOR may know what is public.  The text, the HTML (which shows the picture
  * of content id "map"), subject and ids are set; addresses, date and the
- * picture are the caller's.  `secret` is the game's, NULL where nothing can be
- * hidden.
+ * picture are the caller's.  `secret` is the game's, with which the side's own
+ * hand and orders are opened.
  */
 int outgoing_turn(struct err *e, struct arena *a, struct history *h,
 	const char *id, int side, long since, const uint8_t *secret,

@@ -58,7 +58,7 @@ must 0 git -C g log --format=%ct main
 begin off --clock 48,0,48 --days-off sunday,saturday
 tells off 'The Romans have 2 days for this turn, until Tuesday 24 November 2026, 12:00 UTC.'
 hours 72; pause off	# Monday noon: 24 hours have counted
-tells off 'The Romans have used 1 day. The Romans have 1 day for this turn, until Tuesday 24 November 2026, 12:00 UTC.'
+tells off 'The Romans have 1 day for this turn, until Tuesday 24 November 2026, 12:00 UTC. The Romans have used 1 day.'
 
 # absences: of five days that are announced the charter allows three, and none
 # before the turn to which they are announced; the other side's clock runs on

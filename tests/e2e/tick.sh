@@ -67,4 +67,26 @@ grep -q '^late = \["roman"\]' games/three/turn.toml || git -C games/three grep -
 [ "$(turn games/one)" -eq 1 ] && [ "$(turn games/two)" -eq 1 ] || fail "others went on"
 must 0 "$iacta" audit games/three
 for g in one two; do must 0 "$iacta" audit games/$g; done
+
+# a digest: one message to each who plays in several games; three is over
+rm -rf box
+must 0 "$iacta" mail --digest --games games --from referee@example.org --maildir box
+[ "$(find box/new -type f | wc -l)" -eq 2 ] || fail "not two digests: $(ls box/new)"
+python3 - box/new/* >shown <<'END'
+import email, email.policy, sys
+for f in sys.argv[1:]:
+    m = email.message_from_binary_file(open(f, "rb"), policy=email.policy.default)
+    print(m["To"], "|", m["Subject"], "|", " ".join(m.get_content().split()))
+END
+grep -q '^anna@example.org | Your 2 games: 2 wait for you | .*\* one, turn 1: you play the Romans.*\* two, turn 1: .* left\.' shown || fail "digest: $(cat shown)"
+grep -q '^bert@example.org | Your 2 games: 0 wait for you | None of your 2 games waits for you' shown || fail "digest: $(cat shown)"
+must 2 "$iacta" mail --digest --from referee@example.org --maildir box
+says '--digest and --games go together'
+
+# a rematch: the other side's key and address, the same clock, a new secret
+must 0 "$iacta" new --rematch games/two again
+grep -q '^clock = { hours = 48, add = 0, cap = 48 }' again/game.toml || fail "another clock"
+[ "$(sed -n '/^name = "roman"/,/^mail/p' again/game.toml | tail -n +2)" = "$(sed -n '/^name = "hunnic"/,/^mail/p' games/two/game.toml | tail -n +2)" ] || fail "the sides are not swapped"
+must 2 "$iacta" new --rematch games/two ancient-battles/skirmish other
+must 1 "$iacta" new --rematch games/two again
 echo "$me: passed"
