@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #define PNG_MAX (4u << 20)
-#define PNG_WIDTH 1000
+#define PNG_WIDTH 800
 
 struct mailing {
 	struct cli *c;
@@ -30,11 +30,15 @@ struct mailing {
 	const char *from;
 	struct mail_way way;
 	int sent;
+	/* made once for all who get this turn: the map, and the page of what
+	 * happened since turn `since` */
+	struct mail_attachment map, page;
+	long since;
 };
 
 /* The commit's map as a picture; without librsvg it is attached as SVG. */
 static void
-add_map(struct mailing *m, struct mail *mail)
+make_map(struct mailing *m)
 {
 	struct cli *c = m->c;
 	const struct history_file *f = position_file(m->p->files,
@@ -54,17 +58,17 @@ add_map(struct mailing *m, struct mail *mail)
 	if (png_write(&ignored, c->a, f->data, f->len, PNG_WIDTH, path) ==
 	    ERR_OK && file_read(&ignored, c->a, path, PNG_MAX, &data, &len) ==
 	    ERR_OK && len > 0)
-		mail->attach[mail->nattach++] = (struct mail_attachment){
-		    "map.png", "image/png", data, len, "map" };
+		m->map = (struct mail_attachment){ "map.png", "image/png",
+		    data, len, "map" };
 	else
-		mail->attach[mail->nattach++] = (struct mail_attachment){
-		    "map.svg", "image/svg+xml", f->data, f->len, NULL };
+		m->map = (struct mail_attachment){ "map.svg",
+		    "image/svg+xml", f->data, f->len, NULL };
 	unlink(path);
 }
 
 /* The replay page of what the message tells: public, like the report. */
 static int
-add_page(struct err *e, struct mailing *m, long since, struct mail *mail)
+make_page(struct err *e, struct mailing *m, long since)
 {
 	struct arena *a = m->c->a;
 	struct position *p = arena_new(a, struct position, 1);
@@ -78,9 +82,10 @@ add_page(struct err *e, struct mailing *m, long since, struct mail *mail)
 	if (rc == ERR_OK)
 		rc = page_make(e, m->c, m->h, p, &x, &page);
 	if (rc == ERR_OK)
-		mail->attach[mail->nattach++] = (struct mail_attachment){
-		    arena_printf(a, "%s-%ld.html", p->charter.game, p->n),
-		    "text/html", page.s, page.len, NULL };
+		m->page = (struct mail_attachment){ arena_printf(a,
+		    "%s-%ld.html", p->charter.game, p->n), "text/html",
+		    page.s, page.len, NULL };
+	m->since = since;
 	return rc;
 }
 
@@ -105,9 +110,17 @@ write_to(struct err *e, struct mailing *m, int side, const char *to,
 	rc = outgoing_turn(e, a, m->h, m->id, side, since, m->secret, &mail);
 	if (rc != ERR_OK)
 		return rc;
-	add_map(m, &mail);
-	if (m->p->n > 0 && (rc = add_page(e, m, since, &mail)) != ERR_OK)
-		return rc;
+	if (m->map.name == NULL)
+		make_map(m);
+	if (m->map.name != NULL)
+		mail.attach[mail.nattach++] = m->map;
+	if (m->p->n > 0) {
+		if (m->page.name == NULL || m->since != since)
+			rc = make_page(e, m, since);
+		if (rc != ERR_OK)
+			return rc;
+		mail.attach[mail.nattach++] = m->page;
+	}
 	rc = mail_send(e, a, &mail, &m->way);
 	if (rc == ERR_OK)
 		rc = outgoing_note(e, a, m->h, note, m->p->n);
