@@ -1,4 +1,4 @@
-/* notes.c: a player's reminders to himself, from the whole history */
+/* home_notes.c: a player's reminders to himself, from the whole history */
 #include "desk/home.h"
 
 #include "base/arena.h"
