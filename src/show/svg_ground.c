@@ -402,15 +402,23 @@ motifs_on_map(struct svg *s, bool above_water)
 	svg_put(s, "\n");
 }
 
-/* Bands through the centres of hexes of one sort, as a river flows. */
+static bool
+wet(const struct svg *s, int hex, uint32_t kinds)
+{
+	return hex != HEX_NONE && (s->b->ground[hex] & kinds) != 0;
+}
+
+/* Bands through the centres of hexes of one sort, as a river flows; those that
+ * are BROAD are drawn otherwise (NULL: none is). */
 static void
-band_path(struct svg *s, uint32_t kinds)
+band_path(struct svg *s, uint32_t kinds, const bool *broad)
 {
 	for (int h = 0; h < hex_count(s->b->grid); h++) {
 		struct svg_point c, m[HEX_DIRS];
 		int n = 0, out = -1, dir = 0;
 
-		if (!svg_in_window(s, h) || !(s->b->ground[h] & kinds))
+		if (!svg_in_window(s, h) || !wet(s, h, kinds) ||
+		    (broad != NULL && broad[h]))
 			continue;
 		c = svg_centre(s, h);
 		for (int d = 0; d < HEX_DIRS; d++) {
@@ -420,7 +428,7 @@ band_path(struct svg *s, uint32_t kinds)
 
 			if (to == HEX_NONE && out < 0)
 				out = d;
-			if (to == HEX_NONE || !(s->b->ground[to] & kinds))
+			if (!wet(s, to, kinds))
 				continue;
 			dir = d;
 			m[n++] = (struct svg_point){ c.x + (p.x + q.x) / 2,
@@ -447,48 +455,89 @@ band_path(struct svg *s, uint32_t kinds)
 	}
 }
 
-/* Where a river is broad its hexes are water from side to side. */
-static void
-wide_waters(struct svg *s, uint32_t kinds)
+/*
+ * The hexes of rivers that are anywhere more than a hex wide, which are water
+ * from side to side all along: a river that was now a band and now a row of
+ * full hexes would look like beads on a string.
+ */
+static const bool *
+broad_waters(const struct svg *s, uint32_t kinds)
 {
+	int count = hex_count(s->b->grid), n = 0;
+	bool *broad = arena_alloc(s->out->arena, (size_t)count);
+	int *queue = arena_alloc(s->out->arena, (size_t)count *
+	    sizeof *queue);
+
+	for (int h = 0; h < count; h++) {
+		int around = 0;
+
+		for (int d = 0; d < HEX_DIRS && wet(s, h, kinds); d++)
+			around += wet(s, hex_step(s->b->grid, h, d), kinds);
+		if (around > 2) {
+			broad[h] = true;
+			queue[n++] = h;
+		}
+	}
+	for (int i = 0; i < n; i++)
+		for (int d = 0; d < HEX_DIRS; d++) {
+			int to = hex_step(s->b->grid, queue[i], d);
+
+			if (wet(s, to, kinds) && !broad[to]) {
+				broad[to] = true;
+				queue[n++] = to;
+			}
+		}
+	return broad;
+}
+
+/* Full hexes, laid once as a bank that shows around them and once as water. */
+static void
+wide_waters(struct svg *s, const bool *broad)
+{
+	bool any = false;
+
 	for (int h = 0; h < hex_count(s->b->grid); h++) {
 		struct svg_point c;
-		int n = 0;
 
-		if (!svg_in_window(s, h) || !(s->b->ground[h] & kinds))
+		if (!svg_in_window(s, h) || !broad[h])
 			continue;
-		for (int d = 0; d < HEX_DIRS; d++) {
-			int to = hex_step(s->b->grid, h, d);
-
-			n += to != HEX_NONE && s->b->ground[to] & kinds;
-		}
+		if (!any)
+			svg_put(s, "<defs><g id=\"rw\" stroke-linejoin=\"round\""
+			    ">");
+		any = true;
 		c = svg_centre(s, h);
-		if (n > 2)
-			svg_put(s, "<use href=\"#hx\" fill=\"@\" x=\"$\" "
-			    "y=\"$\"/>", s->c->stream, c.x, c.y);
+		svg_put(s, "<use href=\"#hx\" x=\"$\" y=\"$\"/>", c.x, c.y);
 	}
+	if (any)
+		svg_put(s, "</g></defs><use href=\"#rw\" stroke=\"@\" "
+		    "stroke-width=\"10\"/><use href=\"#rw\" fill=\"@\" "
+		    "stroke=\"@\" stroke-width=\"2\"/>\n", s->c->bank,
+		    s->c->stream, s->c->stream);
 }
 
 static void
 waters(struct svg *s)
 {
-	const uint32_t wet = 1u << BOARD_RIVER | 1u << BOARD_FORD |
+	const uint32_t kinds = 1u << BOARD_RIVER | 1u << BOARD_FORD |
 	    1u << BOARD_BRIDGE;
 
-	if (svg_grounds_used(s) & wet) {
+	if (svg_grounds_used(s) & kinds) {
+		const bool *broad = broad_waters(s, kinds);
+
 		svg_put(s, "<g fill=\"none\" stroke-linecap=\"round\"><defs>"
 		    "<path id=\"rv\" d=\"");
-		band_path(s, wet);
+		band_path(s, kinds, broad);
 		svg_put(s, "\"/></defs><use href=\"#rv\" stroke=\"@\" "
 		    "stroke-width=\"$\"/>", s->c->bank, s->h + 10);
-		wide_waters(s, wet);
 		svg_put(s, "<use href=\"#rv\" stroke=\"@\" stroke-width=\"$"
-		    "\"/></g>\n", s->c->stream, s->h);
+		    "\"/>", s->c->stream, s->h);
+		wide_waters(s, broad);
+		svg_put(s, "</g>\n");
 	}
 	if (svg_grounds_used(s) & 1u << BOARD_TRAIL) {
 		svg_put(s, "<path fill=\"none\" stroke=\"@\" stroke-width="
 		    "\"3\" stroke-dasharray=\"6 3\" d=\"", s->c->ridge);
-		band_path(s, 1u << BOARD_TRAIL);
+		band_path(s, 1u << BOARD_TRAIL, NULL);
 		svg_put(s, "\"/>\n");
 	}
 }
