@@ -19,3 +19,10 @@ for game in ancient-battles/chalons cc-medieval/dara; do
 	python3 "$src/tests/oracle/replay.py" "$tmp/games"/*/
 	rm -rf "$tmp/games"
 done
+
+# what is on the map, of the two titles of Great Battles of History
+for game in cataphract/tricameron spqr/learning; do
+	"$iacta" selfplay "$game" --games 1 --save "$tmp/games" >/dev/null 2>&1
+	python3 "$src/tests/oracle/gboh_replay.py" "$tmp/games"/*-[0-9]*
+	rm -rf "$tmp/games"
+done

@@ -661,6 +661,8 @@ offer_reactivation(struct game *g, struct gboh_leader *by)
 		return false;
 	orders_end(g, by->side, "activation-over");
 	s->leaders[chosen].finished = s->leaders[chosen].held = false;
+	tell(g, "reactivated", FACTS(fact_text("leader",
+	    s->leaders[chosen].id)));
 	designate(s, &s->leaders[chosen], GBOH_REACTIVATED);
 	return true;
 }

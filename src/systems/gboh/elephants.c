@@ -191,10 +191,19 @@ static void
 told(struct game *g, const struct gboh_unit *u, int die, int dir, int from,
     const char *target, const char *result)
 {
+	const struct gboh *s = gboh_state(g);
+
 	tell(g, "rampage", FACTS(fact_text("unit", u->id),
 	    fact_number("die", die), fact_text("direction", dir_name(dir)),
 	    fact_hex("from", from), fact_hex("to", u->hex),
-	    fact_text("target", target), fact_text("result", result)));
+	    fact_text("facing", gboh_facing_names[u->facing]),
+	    fact_text("target", target), fact_text("result", result),
+	    u->routed ? fact_text("hits", NULL) : fact_number("hits",
+	    u->hits)));
+	for (int i = 0; i < s->nleaders; i++)
+		if (gboh_leads(&s->leaders[i]) && s->leaders[i].side ==
+		    u->side && s->leaders[i].hex == u->hex && u->hex != from)
+			gboh_tell_ride(g, &s->leaders[i], from, u);
 }
 
 /* One roll and what it leads to. */
@@ -285,14 +294,15 @@ one_direction(struct game *g, struct gboh_unit *u, int nth)
 		bool tamed = leader && die >= r->mahout;
 
 		tamed = tamed && has_rider(s, u);
-		told(g, u, die, -1, from, NULL, tamed ? "rallied" :
-		    "stopped");
 		if (tamed) {
 			u->routed = false;
 			u->hits = u->tq > r->leader_tq ? u->tq - r->leader_tq :
 			    0;
-			return false;
 		}
+		told(g, u, die, -1, from, NULL, tamed ? "rallied" :
+		    "stopped");
+		if (tamed)
+			return false;
 		gboh_eliminate(g, u, "rampage");
 		its_leader(g, u, from, false);
 		return false;
@@ -332,6 +342,7 @@ void
 gboh_rampage(struct game *g, struct gboh_unit *u)
 {
 	gboh_break(u);
+	tell(g, "breaks", FACTS(fact_text("unit", u->id)));
 	for (int nth = 1; gboh_on_map(u) && u->routed; nth++)
 		if (!one_direction(g, u, nth))
 			break;

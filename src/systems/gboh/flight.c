@@ -304,25 +304,56 @@ step_into(struct game *g, struct gboh_unit *u, int to)
 	gboh_place(g, u, to);
 }
 
+/* A stretch of a rout that has not been told yet. */
+struct stretch {
+	struct gboh_unit *u;
+	int from;
+	struct node *path;
+};
+
+static struct stretch
+stretch(struct game *g, struct gboh_unit *u)
+{
+	return (struct stretch){ u, u->hex, node_array(game_arena(g)) };
+}
+
+static void
+stretch_add(struct game *g, struct stretch *t)
+{
+	node_add(game_arena(g), t->path, NULL, node_string(game_arena(g),
+	    game_hex(g, t->u->hex)));
+}
+
+static void
+stretch_tell(struct game *g, struct stretch *t)
+{
+	const struct gboh_unit *u = t->u;
+
+	if (t->path->n == 0)
+		return;
+	tell(g, "rout", FACTS(fact_text("unit", u->id),
+	    fact_hex("from", t->from), fact_hex("to", u->hex),
+	    fact_node("path", t->path),
+	    fact_text("facing", gboh_facing_names[u->facing])));
+	*t = stretch(g, t->u);
+}
+
 /* Along the way, and then it is told: what it does to others comes after. */
 static void
 walk_way(struct game *g, struct gboh_unit *u, const struct way *x)
 {
-	struct arena *a = game_arena(g);
-	struct node *path = node_array(a);
-	int from = u->hex;
+	struct stretch t = stretch(g, u);
 
-	if (x->n == 0)
-		return;
 	for (int i = 0; i < x->n; i++) {
+		struct gboh_unit to = *u;
+
+		to.hex = x->hex[i];
+		if (gboh_finds_leader(g, u, &to))
+			stretch_tell(g, &t);
 		step_into(g, u, x->hex[i]);
-		node_add(a, path, NULL, node_string(a, game_hex(g,
-		    x->hex[i])));
+		stretch_add(g, &t);
 	}
-	tell(g, "rout", FACTS(fact_text("unit", u->id),
-	    fact_hex("from", from), fact_hex("to", u->hex),
-	    fact_node("path", path),
-	    fact_text("facing", gboh_facing_names[u->facing])));
+	stretch_tell(g, &t);
 }
 
 static struct ways *
@@ -496,9 +527,8 @@ gboh_run_phalanx(struct game *g, struct gboh_unit *u, const char **cause)
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	struct gboh_unit way[2], about = *u, pose[2];
-	struct arena *a = game_arena(g);
-	struct node *path = node_array(a);
-	int from = u->hex, ahead, back;
+	struct stretch t = stretch(g, u);
+	int ahead, back;
 
 	*cause = "blocked";
 	pose[0] = *u;
@@ -522,14 +552,14 @@ gboh_run_phalanx(struct game *g, struct gboh_unit *u, const char **cause)
 	for (int i = 0; i < 2 && gboh_on_map(u); i++) {
 		int h[2], n;
 
+		if (gboh_finds_leader(g, u, &way[i]))
+			stretch_tell(g, &t);
 		gboh_place_as(g, u, &way[i]);
-		node_add(a, path, NULL, node_string(a, game_hex(g, u->hex)));
-		if (i == 1)
-			tell(g, "rout", FACTS(fact_text("unit", u->id),
-			    fact_hex("from", from), fact_hex("to", u->hex),
-			    fact_node("path", path), fact_text("facing",
-			    gboh_facing_names[u->facing])));
+		stretch_add(g, &t);
 		n = gboh_hexes(d, u, h);
+		if (i == 1 || gboh_other_at(s, h[0], u) != NULL ||
+		    (n > 1 && gboh_other_at(s, h[1], u) != NULL))
+			stretch_tell(g, &t);
 		for (int k = 0; k < n; k++)
 			run_over(g, u, h[k], false);
 	}

@@ -276,6 +276,7 @@ static const struct event_kind events[] = {
 	{ "stands", "all would rout, and one side stands" },
 	{ "steady", "a unit that stands so, and its hits" },
 	{ "collapse", "a shaken unit's check" },
+	{ "rout-phase", "the Rout and Reload Phase begins" },
 	{ "rout", "a unit routs" },
 	{ "passed", "a unit is routed through" },
 	{ "discipline", "an undisciplined army's check" },

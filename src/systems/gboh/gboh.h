@@ -612,6 +612,10 @@ void gboh_leaders_flee(struct game *g, struct gboh_unit *enemy,
 	const struct gboh_unit *before);
 int gboh_leaders_dodge(struct game *g, struct gboh_unit *elephant,
 	const struct gboh_unit *before, bool count);
+/* Is a leader of the enemy where it would stand as `to`?  He may be asked, so
+ * that what was done so far has to be told first. */
+bool gboh_finds_leader(struct game *g, const struct gboh_unit *u,
+	const struct gboh_unit *to);
 void gboh_leaders_caught(struct game *g, struct gboh_unit *enemy, int hex);
 /* Tell that a leader went along with a unit. */
 void gboh_tell_ride(struct game *g, const struct gboh_leader *l, int from,

@@ -45,6 +45,7 @@ gboh_leader_to(struct game *g, struct gboh_leader *l, int hex)
 {
 	struct gboh *s = gboh_state(g);
 	struct gboh_unit *u = gboh_mount_of(s, l), *x, pose;
+	int from;
 
 	l->hex = hex;
 	if (u == NULL || u->hex == hex)
@@ -54,7 +55,11 @@ gboh_leader_to(struct game *g, struct gboh_leader *l, int hex)
 	x = gboh_other_at(s, hex, u);
 	if (x != NULL)
 		pose.facing = x->facing;
+	from = u->hex;
 	gboh_put(gboh_data(g), s, u, &pose);
+	tell(g, "move", FACTS(fact_text("unit", u->id), fact_hex("from", from),
+	    fact_hex("to", hex), fact_text("facing",
+	    gboh_facing_names[u->facing])));
 }
 
 /* [4.33, 4.5] */
@@ -330,6 +335,20 @@ gboh_leaders_dodge(struct game *g, struct gboh_unit *elephant,
 			leader_flees(g, l, elephant, true);
 	}
 	return n;
+}
+
+bool
+gboh_finds_leader(struct game *g, const struct gboh_unit *u,
+    const struct gboh_unit *to)
+{
+	const struct gboh *s = gboh_state(g);
+
+	for (int i = 0; i < s->nleaders; i++)
+		if (s->leaders[i].side != u->side &&
+		    gboh_leads(&s->leaders[i]) && gboh_occupies(gboh_data(g),
+		    to, s->leaders[i].hex))
+			return true;
+	return false;
 }
 
 /* [4.62] an enemy comes into the hex where leaders are alone */

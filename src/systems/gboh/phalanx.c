@@ -291,7 +291,7 @@ offer_wheel(struct game *g, struct gboh_unit *u)
 	struct gboh *s = gboh_state(g);
 	struct question q = question(g, u->side, "advance-wheel");
 	const struct gboh_unit before = *u;
-	struct gboh_unit *v[8], pose = *u;
+	struct gboh_unit *v[8];
 	int f;
 
 	if (!gboh_may_wheel(d, s, u) || gboh_is_double(d, s, u))
@@ -320,11 +320,7 @@ offer_wheel(struct game *g, struct gboh_unit *u)
 	f = ask(g, &q);
 	if (f < 0)
 		return;
-	gboh_pose_turn(d, &pose, f);
-	gboh_place_as(g, u, &pose);
-	tell(g, "face", FACTS(fact_text("unit", u->id),
-	    fact_text("facing", gboh_facing_names[f]),
-	    fact_text("why", "advance")));
+	gboh_turn_to(g, u, f, "advance");
 	pay(g, u, &before, true, true);
 }
 

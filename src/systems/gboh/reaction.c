@@ -142,8 +142,7 @@ offer_turn(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	if (with == NULL || !gboh_stands(with) || with->turned)
 		return;
 	with->turned = true;			/* a stack as one [spqr 7.15] */
-	gboh_put(d, gboh_state(g), with, &(struct gboh_unit){
-	    .hex = with->hex, .facing = f, .column = with->column });
+	gboh_turn_to(g, with, f, "stack");
 	if (hits == 0 || gboh_hit(g, with, hits, "facing"))
 		turn_check(g, with, mover);
 }

@@ -261,6 +261,7 @@ gboh_rout_phase(struct game *g)
 		s->unit[i].rallied = false;
 		todo[i] = s->unit[i].routed;
 	}
+	tell(g, "rout-phase", FACTS(fact_number("turn", s->turn)));
 	for (int side = 0; side < d->nsides; side++)
 		while ((u = next_to_run(d, s, side, todo)) != NULL) {
 			todo[u - s->unit] = false;

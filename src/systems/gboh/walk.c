@@ -36,11 +36,14 @@ void
 gboh_turn_to(struct game *g, struct gboh_unit *u, int facing, const char *why)
 {
 	struct gboh_unit to = *u;
+	int from;
 
 	gboh_pose_turn(gboh_data(g), &to, facing);
+	from = u->hex;
 	gboh_place_as(g, u, &to);
 	tell(g, "face", FACTS(fact_text("unit", u->id),
 	    fact_text("facing", gboh_facing_names[facing]),
+	    u->hex != from ? fact_hex("hex", u->hex) : fact_text("hex", NULL),
 	    fact_text("why", why)));
 }
 
@@ -67,7 +70,7 @@ static void
 flush(struct game *g, struct walk *w, const char *stopped)
 {
 	struct arena *a = game_arena(g);
-	const struct gboh_unit *u = w->u;
+	const struct gboh_unit *u = w->u, *x = w->partner;
 
 	if (w->path->n == 0 && !w->turned && stopped == NULL)
 		return;
@@ -77,7 +80,9 @@ flush(struct game *g, struct walk *w, const char *stopped)
 	    fact_hex("from", w->from), fact_hex("to", u->hex),
 	    fact_node("path", w->path), fact_text("facing", u->column != 0 ?
 	    gboh_column_names[u->column] : gboh_facing_names[u->facing]),
-	    fact_number("mp", w->mp), fact_text("stopped", stopped)));
+	    fact_number("mp", w->mp), fact_text("with", x != NULL &&
+	    gboh_on_map(x) && x->hex == u->hex ? x->id : NULL),
+	    fact_text("stopped", stopped)));
 	if (w->with != NULL && gboh_leads(w->with) && w->path->n > 0)
 		gboh_tell_ride(g, w->with, w->from, u);	/* [4.23] */
 	for (int i = 0; i < w->nhits; i++)
@@ -298,7 +303,10 @@ walk_to(struct game *g, struct walk *w, const struct gboh_unit *to)
 	}
 	cost = gboh_pose_cost(d, u, to, &w->climbed, &hits);
 	w->mp += cost + (w->p->deep ? d->rules.double_mp : 0);
+	if (gboh_finds_leader(g, u, to))	/* who may have to be asked */
+		flush(g, w, NULL);
 	gboh_place_as(g, u, to);
+	w->turned = w->turned || u->facing != before.facing;
 	u->entered = true;
 	u->before = before.hex;
 	if (w->with != NULL && gboh_leads(w->with)) {
@@ -379,7 +387,6 @@ walk_turn(struct game *g, struct walk *w, int f)
 
 	if (!gboh_pose_turn(d, &to, f))
 		return false;
-	w->turned = true;
 	if (gboh_is(u, GBOH_WIDE) && hex_turn(u->facing, f) == 1) {
 		bool going;
 
@@ -390,6 +397,7 @@ walk_turn(struct game *g, struct walk *w, int f)
 	}
 	w->mp += gboh_turn_mp(d, u, f);
 	gboh_put(d, gboh_state(g), u, &to);
+	w->turned = true;
 	if (w->partner != NULL && gboh_stands(w->partner)) {
 		gboh_put(d, gboh_state(g), w->partner, &to);
 		if (hits > 0) {

@@ -376,6 +376,10 @@ withdraw(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 		gboh_put(d, gboh_state(g), below, &(struct gboh_unit){
 		    .hex = u->hex, .facing = below->facing });
 		u->atop = true;
+		tell(g, "withdraw", FACTS(fact_text("unit", below->id),
+		    fact_hex("from", start), fact_hex("to", below->hex),
+		    fact_text("facing", gboh_facing_names[below->facing]),
+		    fact_text("enemy", mover->id)));
 		gboh_hit(g, below, w->hits[to], "terrain");
 	}
 	pay(g, u);

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""cataphract_replay.py: do the events of a game tell its positions?
+"""gboh_replay.py: do the events of a game tell its positions?
 
 For each commit of each repository named: the position of the turn file before
-it, changed by the events of events.toml as iacta-cataphract(7) describes them,
-must be the position of its own turn file, in everything that is on the map.
+it, changed by the events of events.toml as iacta-cataphract(7) and iacta-spqr(7)
+describe them, must be the position of its own turn file, in everything that is on the map.
 Knows nothing of the program but the pages."""
 import subprocess
 import sys
@@ -19,7 +19,7 @@ def blob(repo, commit, path):
 def unit_view(u):
     on = u.get("status", "map") == "map" and "hex" in u
     if not on:
-        return {"status": "eliminated"}
+        return {"status": u.get("status", "eliminated")}
     column = u.get("column", "none")
     return {"status": "map", "hex": u["hex"],
             "facing": u.get("facing", "E") if column == "none" else column,
@@ -28,13 +28,16 @@ def unit_view(u):
             "missiles": u.get("missiles", "full"),
             "shield": u.get("shield", False),
             "engaged": u.get("engaged", False), "foot": u.get("foot", False),
-            "limbered": u.get("limbered", False)}
+            "limbered": u.get("limbered", False),
+            "depleted": u.get("depleted", False),
+            "rallied": u.get("rallied", False),
+            "screen": u.get("screen_missiles", "full")}
 
 
 def leader_view(x):
     status = x.get("status", "map" if "hex" in x else "eliminated")
     return {"status": status, "hex": x.get("hex"),
-            "wounded": x.get("wounded", False),
+            "wounded": x.get("wounded", False) or x.get("loss", 0) > 0,
             "finished": status == "map" and x.get("finished", False)}
 
 
@@ -45,46 +48,84 @@ class Position:
         self.leader = {k: leader_view(x) for k, x in turn["leader"].items()}
 
     def foot(self, u):
-        kind = self.raw[u]["type"]
-        return kind in ("HI", "MI", "LI")
+        """Infantry loses its missiles when it routs."""
+        return self.raw[u]["type"] in ("HI", "MI", "LI", "PH", "LG", "BI",
+                                       "SK")
 
-    def lost(self, u):
-        self.unit[u] = {"status": "eliminated"}
+    def off_map(self, u, status):
+        self.unit[u] = {"status": status}
 
     def routs(self, id):
         u = self.unit[id]
         u.update(routed=True, hits=0, column="none", shield=False,
-                 engaged=False)
+                 engaged=False, rallied=False)
         if self.foot(id) and "missile" in self.raw[id]:
             u["missiles"] = "no"
+
+    def goes(self, e):
+        u = self.unit[e["unit"]]
+        u["hex"] = e["to"]
+        if "facing" in e:
+            u["facing"] = e["facing"]
+            if u["column"] != "none":
+                u["column"] = e["facing"]
+
+    def move(self, e):
+        """A move, alone or with the other unit of its stack."""
+        self.goes(e)
+        if "with" in e:
+            self.goes(e | {"unit": e["with"]})
+
+    def pursues(self, e):
+        if "off" in e:
+            self.off_map(e["unit"], "pursuing")
+        else:
+            self.goes(e)
+
+    def eliminated(self, e):
+        if "unit" in e:
+            self.off_map(e["unit"], "eliminated")
+        else:
+            self.leader[e["leader"]].update(status="eliminated", hex=None,
+                                            finished=False)
 
     def apply(self, e):
         kind = e["event"]
         u = self.unit.get(e.get("unit"))
-        if kind in ("move", "withdraw", "feign", "advance", "rout"):
-            if kind == "rout":
-                self.routs(e["unit"])
-            u["hex"] = e["to"]
-            if "facing" in e:
-                u["facing"] = e["facing"]
-                if u["column"] != "none":
-                    u["column"] = e["facing"]
-            if kind == "advance":
-                u["engaged"] = False
+        if kind == "move":
+            self.move(e)
+        elif kind in ("withdraw", "feign", "extend", "through"):
+            self.goes(e)
+        elif kind == "breaks":
+            self.routs(e["unit"])
+        elif kind == "rampage":
+            self.goes(e)
+            if e["result"] == "rallied":
+                u.update(routed=False, hits=e["hits"])
+        elif kind == "rout":
+            self.routs(e["unit"])
+            self.goes(e)
+        elif kind == "advance":
+            self.goes(e)
+            u["engaged"] = False
+        elif kind == "pursues":
+            self.pursues(e)
+        elif kind == "return":
+            self.unit[e["unit"]] = unit_view(self.raw[e["unit"]] | {
+                "status": "map", "hex": e["hex"]})
         elif kind == "face":
             u["facing"] = e["facing"]
-        elif kind == "hits":
+            u["hex"] = e.get("hex", u["hex"])
+        elif kind in ("hits", "steady", "recover", "collapse"):
             u["hits"] = e["total"]
-        elif kind in ("steady", "recover"):
-            u["hits"] = e["total"]
-        elif kind == "collapse":
-            u["hits"] = e["total"]
+        elif kind == "depleted":
+            u["depleted"] = True
         elif kind == "column":
             out = e["column"] == "out"
             u["column"] = "none" if out else e["column"]
             u["facing"] = e["facing"] if out else e["column"]
         elif kind == "missiles":
-            u["missiles"] = e["missiles"]
+            u["screen" if "weapon" in e else "missiles"] = e["missiles"]
         elif kind == "shield":
             for x in e["units"]:
                 self.unit[x]["shield"] = e["result"] == "up"
@@ -92,16 +133,15 @@ class Position:
             for x in e["units"]:
                 self.unit[x]["engaged"] = kind == "engaged"
         elif kind == "rally" and e["result"] == "rallied":
-            u.update(routed=False, hits=e["hits"], facing=e["facing"])
+            u.update(routed=False, hits=e["hits"], rallied=True)
+            if "facing" in e:
+                u["facing"] = e["facing"]
         elif kind in ("dismount", "mount"):
             u.update(foot=kind == "dismount", facing=e["facing"])
         elif kind == "mode":
             u["limbered"] = e["mode"] == "move"
-        elif kind == "eliminated" and u is not None:
-            self.lost(e["unit"])
         elif kind == "eliminated":
-            self.leader[e["leader"]].update(status="eliminated", hex=None,
-                                            finished=False)
+            self.eliminated(e)
         elif kind in ("leader", "leader-withdraw"):
             self.leader[e["leader"]]["hex"] = e["to"]
         elif kind == "casualty" and e["result"] == "wounded":
@@ -110,6 +150,11 @@ class Position:
             self.leader[e["leader"]]["finished"] = True
         elif kind == "void" and "over" in e:
             self.leader[e["over"]]["finished"] = False
+        elif kind == "reactivated":
+            self.leader[e["leader"]]["finished"] = False
+        elif kind == "rout-phase":
+            for x in self.unit.values():
+                x["rallied"] = False
         elif kind == "replace":
             self.leader[e["by"]].update(status="map", hex=e["hex"],
                                         finished=True)
