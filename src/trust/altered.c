@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/file.h"
 #include "base/node.h"
 #include "base/str.h"
 #include "base/toml.h"
@@ -86,6 +87,28 @@ describe(struct arena *a, const struct rules_file *theirs,
 	    " (and %d more)", d.n - 1));
 }
 
+/* Are the files that came with the program the game's, byte for byte?  So it
+ * is mostly, and then there is no need to parse them. */
+static bool
+is_all_ours(struct arena *a, const struct position *p)
+{
+	const char *dir = arena_printf(a, "%s/games/%s", rules_data_dir(a),
+	    p->charter.system);
+
+	for (size_t i = 0; i < p->rules.nfiles; i++) {
+		const struct rules_file *f = &p->rules.file[i];
+		struct err ignored;
+		size_t n;
+		char *s;
+
+		if (file_read(&ignored, a, arena_printf(a, "%s/%s", dir,
+		    f->path), FILE_MAX, &s, &n) != ERR_OK || n != f->len ||
+		    memcmp(s, f->text, n) != 0)
+			return false;
+	}
+	return true;
+}
+
 static void
 add(struct arena *a, struct node *out, const char *path, const char *what)
 {
@@ -101,6 +124,8 @@ altered_rules(struct arena *a, const struct position *p)
 	struct node *out = node_array(a);
 	struct err e;
 
+	if (is_all_ours(a, p))
+		return out;
 	if (rules_from_disk(&e, a, p->charter.system, p->charter.scenario,
 	    NULL, ours) != ERR_OK) {
 		add(a, out, "rules", "this program has no such scenario to "

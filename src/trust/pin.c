@@ -41,7 +41,48 @@ struct pin {
 	bool there;
 	const char *charter, *referee, *commit;
 	long exchange;			/* of `commit`, the last that was checked */
+	/* of a game that nobody accepted here: the last commit that was
+	 * checked, and the file that remembers it, which is called by charter
+	 * and referee, so that it says nothing about any other game */
+	const char *seen_path, *seen;
 };
+
+static void
+read_seen(struct arena *a, const char *dir, const struct position *p,
+    struct pin *out)
+{
+	const char *text = arena_printf(a, "iacta-seen:%s:%s", p->charter_sha,
+	    p->charter.referee);
+	char name[HASH_HEX], *s;
+	struct err ignored;
+	size_t n;
+
+	hash_sha256_hex(name, text, strlen(text));
+	out->seen_path = arena_printf(a, "%s/seen/%s", dir, name);
+	if (file_exists(out->seen_path) && file_read(&ignored, a,
+	    out->seen_path, 64, &s, &n) == ERR_OK && n == 41 && s[40] == '\n') {
+		s[40] = '\0';
+		out->seen = s;
+	}
+}
+
+/* Who has a directory of his own need not check what he has checked. */
+static void
+write_seen(struct arena *a, const struct pin *x, const char *head)
+{
+	struct err ignored;
+	char *dir = arena_strdup(a, x->seen_path);
+
+	*strrchr(dir, '/') = '\0';
+	*strrchr(dir, '/') = '\0';
+	if (!file_exists(dir))
+		return;
+	dir[strlen(dir)] = '/';
+	if (file_mkdirs(&ignored, dir, 0700) == ERR_OK &&
+	    file_write(&ignored, x->seen_path, arena_printf(a, "%s\n", head),
+	    41, 0600) != ERR_OK)
+		return;
+}
 
 static int
 read_pin(struct err *e, struct arena *a, const struct position *p,
@@ -55,8 +96,10 @@ read_pin(struct err *e, struct arena *a, const struct position *p,
 	if (store_dir(e, a, &dir) != ERR_OK)
 		return ERR_OK;		/* nobody's home: nothing is pinned */
 	out->path = arena_printf(a, "%s/pins/%s.toml", dir, p->charter.game);
-	if (!file_exists(out->path))
+	if (!file_exists(out->path)) {
+		read_seen(a, dir, p, out);
 		return ERR_OK;
+	}
 	rc = toml_read_file(e, a, out->path, &t);
 	if (rc != ERR_OK)
 		return rc;
@@ -151,6 +194,8 @@ walk(struct err *e, struct arena *a, struct history *h,
 				*n = x->exchange;
 			break;
 		}
+		if (x->seen != NULL && strcmp(id, x->seen) == 0)
+			break;
 		arena_free(&here);
 		rc = history_read_commit(e, h, &here, id, &c);
 		if (rc == ERR_OK && history_signed(e, &c,
@@ -193,6 +238,9 @@ pin_check(struct err *e, struct arena *a, struct history *h,
 		rc = history_head(e, h, head, &found);
 	if (rc == ERR_OK)
 		rc = walk(e, a, h, p, &x, head, &n);
+	if (rc == ERR_OK && x.seen_path != NULL && (x.seen == NULL ||
+	    strcmp(x.seen, head) != 0))
+		write_seen(a, &x, head);
 	/* what cannot be remembered is checked again the next time */
 	if (rc == ERR_OK && x.there && n > x.exchange &&
 	    write_pin(&ignored, a, &x, p, n, head) != ERR_OK)
