@@ -209,13 +209,28 @@ str_is_plain(const char *s)
 	return true;
 }
 
+/* How many bytes at its start are printable ASCII, which needs no look. */
+static size_t
+ascii_part(const char *s)
+{
+	size_t n = 0;
+
+	while (s[n] >= 0x20 && s[n] < 0x7f)
+		n++;
+	return n;
+}
+
 const char *
 str_shown(struct arena *a, const char *s, size_t max)
 {
 	const unsigned char *p = (const unsigned char *)s;
-	size_t left = strlen(s);
-	struct str b = str_new(a);
+	size_t left = ascii_part(s);
+	struct str b;
 
+	if (s[left] == '\0' && left <= max)
+		return arena_strndup(a, s, left);
+	left = strlen(s);
+	b = str_new(a);
 	for (size_t shown = 0; left > 0; shown++) {
 		uint32_t cp = 0;
 		size_t len = decode(p, left, &cp);

@@ -99,13 +99,22 @@ board_count(const struct board *b, int hex)
 const struct board_piece *
 board_at(const struct board *b, int hex, int nth)
 {
-	for (unsigned leader = 0; leader <= BOARD_IS_LEADER;
-	    leader += BOARD_IS_LEADER)
-		for (int i = 0; i < b->npieces; i++)
-			if (stands_in(&b->piece[i], hex) &&
-			    (b->piece[i].state & BOARD_IS_LEADER) == leader &&
-			    nth-- == 0)
+	int leader = -1;
+
+	for (int i = 0; i < b->npieces; i++) {
+		if (!stands_in(&b->piece[i], hex))
+			continue;
+		if (!(b->piece[i].state & BOARD_IS_LEADER)) {
+			if (nth-- == 0)
 				return &b->piece[i];
+		} else if (leader < 0) {
+			leader = i;
+		}
+	}
+	for (int i = leader; i >= 0 && i < b->npieces; i++)
+		if (stands_in(&b->piece[i], hex) &&
+		    (b->piece[i].state & BOARD_IS_LEADER) && nth-- == 0)
+			return &b->piece[i];
 	return NULL;
 }
 
