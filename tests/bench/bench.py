@@ -20,8 +20,8 @@ import tempfile
 import time
 from pathlib import Path
 
-IACTA = os.environ["IACTA"]
-SRC = os.environ["IACTA_SRCDIR"]
+IACTA = os.path.abspath(os.environ["IACTA"])
+SRC = os.path.abspath(os.environ["IACTA_SRCDIR"])
 LENGTH = int(os.environ.get("BENCH_LENGTH", "1002"))
 TIMES = int(os.environ.get("BENCH_TIMES", "15"))
 SHORT = 22
@@ -352,6 +352,8 @@ def main():
         GIT_CONFIG_NOSYSTEM="1", GIT_CONFIG_GLOBAL="/dev/null",
         GIT_AUTHOR_NAME="g", GIT_AUTHOR_EMAIL="g@example.org",
         GIT_COMMITTER_NAME="g", GIT_COMMITTER_EMAIL="g@example.org")
+    here = os.getcwd()
+    os.chdir(top)
     try:
         if "selfplay" in groups:
             selfplay(top)
@@ -369,6 +371,7 @@ def main():
     except Failed as why:
         sys.exit("bench.py: %s" % why)
     finally:
+        os.chdir(here)
         if os.environ.get("BENCH_KEEP"):
             print("kept in %s" % top)
         else:
