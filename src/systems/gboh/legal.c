@@ -19,27 +19,44 @@ order(struct game *g, const char *verb, const struct gboh_unit *u)
 
 /* --------------------------------------------------------- the order sheet */
 
+/* Can it get there, and has room as it will face? */
+static bool
+is_free_for(struct game *g, const struct gboh_unit *u,
+    const struct gboh_reach *r, int hex)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit at = *u;
+	int face = gboh_cheapest_face(r, hex), h[2], n;
+
+	if (face < 0 || gboh_unit_at(s, hex) != NULL)
+		return false;
+	if (!gboh_is(u, GBOH_WIDE))
+		return true;
+	at.hex = hex;
+	gboh_look(&at, face);
+	n = gboh_hexes(gboh_data(g), &at, h);
+	for (int i = 0; i < n; i++)
+		if (gboh_other_at(s, h[i], u) != NULL)
+			return false;
+	return true;
+}
+
 static void
 legal_moves(struct game *g, struct gboh_unit *u, struct node *out)
 {
 	struct arena *a = game_arena(g);
-	struct gboh *s = gboh_state(g);
 	struct gboh_reach reach, *r = &reach;
 	struct node *t = order(g, "move", u), *list;
 
-	if (gboh_cannot_order(g, u) != NULL || gboh_cannot_move(g, u) != NULL)
+	if (gboh_cannot_order(g, u) != NULL || gboh_cannot_move(g, u) != NULL ||
+	    (!u->atop && gboh_partner(gboh_state(g), u) != NULL))
 		return;
 	gboh_reach(g, u, r);
 	list = node_add_array(a, t, "to");
-	for (int h = 0; h < hex_count(game_grid(g)); h++) {
-		bool there = false;
-
-		for (int f = 0; f < HEX_DIRS; f++)
-			there = there || r->cost[h][f] >= 0;
-		if (there && h != u->hex && gboh_unit_at(s, h) == NULL)
+	for (int h = 0; h < hex_count(game_grid(g)); h++)
+		if (h != u->hex && is_free_for(g, u, r, h))
 			node_add(a, list, NULL, node_string(a,
 			    game_hex(g, h)));
-	}
 	if (list->n > 0)
 		node_add(a, out, NULL, t);
 }

@@ -523,6 +523,18 @@ gboh_reach(struct game *g, const struct gboh_unit *u, struct gboh_reach *r)
 		}
 }
 
+int
+gboh_cheapest_face(const struct gboh_reach *r, int hex)
+{
+	int face = -1;
+
+	for (int f = 0; f < HEX_DIRS; f++)
+		if (r->cost[hex][f] >= 0 && (face < 0 || r->cost[hex][f] <
+		    r->cost[hex][face]))
+			face = f;
+	return face;
+}
+
 bool
 gboh_plan_to(struct game *g, const struct gboh_unit *u,
     const struct gboh_reach *r, int hex, int face, struct gboh_plan *p)
@@ -533,14 +545,8 @@ gboh_plan_to(struct game *g, const struct gboh_unit *u,
 
 	if (hex == HEX_NONE)
 		return false;
-	for (int f = 0; f < HEX_DIRS && face < 0; f++)
-		if (r->cost[hex][f] >= 0) {
-			face = f;
-			for (int k = f + 1; k < HEX_DIRS; k++)
-				if (r->cost[hex][k] >= 0 &&
-				    r->cost[hex][k] < r->cost[hex][face])
-					face = k;
-		}
+	if (face < 0)
+		face = gboh_cheapest_face(r, hex);
 	if (face < 0 || r->cost[hex][face] < 0)
 		return false;
 	for (at = hex * 6 + face; at != start; at = r->prev[at / 6][at % 6]) {
