@@ -7,6 +7,8 @@
 #include "base/node.h"
 #include "base/str.h"
 #include "desk/desk.h"
+#include "desk/home.h"
+#include "mail/outgoing.h"
 #include "show/layout.h"
 #include "show/names.h"
 #include "trust/clock.h"
@@ -100,6 +102,20 @@ opened(struct arena *a, const struct incoming *in)
 	return done;
 }
 
+static void
+add_warning(struct arena *a, struct node *list, const struct node *x,
+    const char *key)
+{
+	const char *part = node_str(x, "part"), *text = node_str(x, key);
+	long long number = (long long)node_integer(x, "number", 0);
+
+	if (text == NULL)
+		return;
+	if (part != NULL && number > 0)
+		text = arena_printf(a, "%s %lld: %s", part, number, text);
+	node_add(a, list, NULL, node_string(a, text));
+}
+
 /* What the submission says, in words. */
 static void
 add_parts(struct arena *a, struct node *t, const struct submission *s)
@@ -129,6 +145,49 @@ add_parts(struct arena *a, struct node *t, const struct submission *s)
 	}
 	if (s->say != NULL)
 		node_add_string(a, t, "say", s->say);
+}
+
+/*
+ * What is legal and probably not meant, and what would be refused, as `iacta
+ * check` finds it with what this side may know.  If that fails, nothing is
+ * said: the submission counts all the same.
+ */
+static void
+add_warnings(struct arena *a, struct node *t, const struct incoming *in)
+{
+	struct position *p = arena_new(a, struct position, 1);
+	int side = in->sub->side;
+	struct err ignored = { 0 };
+	struct node *hand = NULL, *list;
+	struct checked k;
+	struct home home;
+	uint8_t secret[32];
+	char id[41];
+	int rc = position_head(&ignored, a, in->h, id, p);
+
+	if (rc != ERR_OK || p->n == 0 || p->n != in->out.exchange ||
+	    in->sub->part[PART_ORDER] == NULL)
+		return;
+	rc = store_secret(&ignored, a, p->charter.game, secret);
+	if (rc == ERR_OK)
+		rc = outgoing_hand(&ignored, a, p, side, secret, &hand);
+	sodium_memzero(secret, sizeof secret);
+	if (rc == ERR_OK && hand != NULL)
+		rc = position_hold(&ignored, a, p, side, hand);
+	if (rc == ERR_OK)
+		rc = home_open(&ignored, a, in->h, p, side, NULL, &home);
+	if (rc != ERR_OK)
+		return;
+	home.desk.hand = hand;
+	if (home_check(&ignored, &home, "message", in->sub, false, NULL, &k) !=
+	    ERR_OK)
+		return;
+	checked_refusals(&home, &k);
+	list = node_add_array(a, t, "warning");
+	for (const struct node *x = k.problems->child; x; x = x->next)
+		add_warning(a, list, x, "problem");
+	for (const struct node *x = k.warnings->child; x; x = x->next)
+		add_warning(a, list, x, "warning");
 }
 
 /* Who is asked and has sent nothing. */
@@ -185,8 +244,10 @@ facts(struct arena *a, const struct incoming *in, const char *problem,
 	if (*in->undone != '\0')
 		node_add_string(a, t, "undone", in->undone);
 	node_add_bool(a, t, "trusted", trusted);
-	if (trusted && opened(a, in))
+	if (trusted && opened(a, in)) {
 		add_parts(a, t, in->sub);
+		add_warnings(a, t, in);
+	}
 	add_awaited(a, t, in);
 	return t;
 }

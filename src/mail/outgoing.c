@@ -40,9 +40,8 @@ set_ids(struct arena *a, const struct position *p, int side, const char *kind,
 	m->game = p->charter.game;
 }
 
-/* The side's own hand, which the referee can open; NULL where there is none. */
-static int
-own_hand(struct err *e, struct arena *a, const struct position *p, int side,
+int
+outgoing_hand(struct err *e, struct arena *a, const struct position *p, int side,
     const uint8_t *secret, struct node **out)
 {
 	struct position *open = arena_new(a, struct position, 1);
@@ -166,7 +165,7 @@ outgoing_turn(struct err *e, struct arena *a, struct history *h,
 	if (rc == ERR_OK)
 		rc = retell(e, a, h, id, p, p->n > 0 ? since : -1, &c);
 	if (rc == ERR_OK)
-		rc = own_hand(e, a, p, side, secret, &hand);
+		rc = outgoing_hand(e, a, p, side, secret, &hand);
 	if (rc != ERR_OK)
 		return rc;
 	facts = report_facts(a, &p->game, &c);

@@ -21,6 +21,12 @@ int outgoing_turn(struct err *e, struct arena *a, struct history *h,
 	const char *id, int side, long since, const uint8_t *secret,
 	struct mail *out) __attribute__((warn_unused_result));
 
+/* The side's own hand, which the referee can open with the game's secret; NULL
+ * where there is none. */
+int outgoing_hand(struct err *e, struct arena *a, const struct position *p,
+	int side, const uint8_t *secret, struct node **out)
+	__attribute__((warn_unused_result));
+
 /* A reminder that this side is awaited; `left` says how long in words, `by`
  * until when; NULL: there is no clock. */
 int outgoing_reminder(struct err *e, struct arena *a,

@@ -89,6 +89,15 @@ has "('To', 'anna@example.org')"
 has "Auto-Submitted', 'auto-replied'"
 has 'move, unit legio-52, to 2719'
 has 'receipt.toml.minisig'
+# what is legal in form and will come to nothing is told with the receipt
+must 0 "$iacta" orders games/plain --side roman
+sed 's/^order = \[$/&\n{ do = "move", unit = "legio-52", to = "4510" },/' out >far.toml
+must 0 "$iacta" sign games/plain far.toml -k roman.key
+{ printf 'From: Anna <anna@example.org>\n\n'; cat out; } >far.eml
+post far.eml
+has 'move, unit legio-52, to 4510'
+has 'Look at this again'
+has '* order 1: '
 # somebody else sends a copy of it: he learns nothing, Anna gets the receipt
 sed 's/anna@example.org/eve@example.com/' sixty/39-before.eml >forged.eml
 post forged.eml
