@@ -12,6 +12,7 @@
 #define HOUR 3600
 #define DAY 86400
 #define FAR 40000		/* days after which nobody looks on */
+#define LAST (INT64_C(2932896) * DAY)	/* the end of the year 9999 */
 #define SPANS 256		/* of days on which clocks stand still */
 
 /* Days on which the clock of a side, or of all (-1), stands still. */
@@ -141,6 +142,8 @@ elapsed(const struct reckoning *r, int side, int64_t from, int64_t to)
 {
 	int64_t sum = 0;
 
+	if (to - from > (int64_t)FAR * DAY)
+		return to - from;	/* nobody plays so long */
 	for (int64_t day = from / DAY; day * DAY < to; day++) {
 		int64_t begin = day * DAY > from ? day * DAY : from;
 		int64_t end = (day + 1) * DAY < to ? (day + 1) * DAY : to;
@@ -285,6 +288,13 @@ run_down(const struct reckoning *r, long n, const struct node *turn,
 	}
 }
 
+/* A commit's time is its writer's: what is none of a calendar is its edge. */
+static int64_t
+time_of(const struct history_commit *c)
+{
+	return c->time < 0 ? 0 : c->time > LAST ? LAST : c->time;
+}
+
 static int
 read_turn(struct err *e, struct arena *a, struct history *h, const char *id,
     const struct node **out)
@@ -336,7 +346,7 @@ clock_read(struct err *e, struct arena *a, struct history *h,
 	if (n > (size_t)p->n + 1)
 		n = (size_t)p->n + 1;	/* the report of an earlier turn */
 	out->has = p->charter.clock.hours > 0 && p->n > 0;
-	out->since = all[n - 1].time;
+	out->since = time_of(&all[n - 1]);
 	for (int i = 0; i < p->charter.nsides; i++) {
 		out->side[i].left = p->charter.clock.hours * HOUR;
 		r.allowed[i] = p->charter.clock.absence;
@@ -347,9 +357,9 @@ clock_read(struct err *e, struct arena *a, struct history *h,
 		rc = read_turn(e, a, h, all[i + 1].id, &next);
 		if (rc != ERR_OK || turn == NULL || next == NULL)
 			continue;
-		add_terms(&r, node_table_of(next, "terms"), all[i].time);
-		run_down(&r, (long)i, turn, next, all[i].time, all[i + 1].time,
-		    out->side);
+		add_terms(&r, node_table_of(next, "terms"), time_of(&all[i]));
+		run_down(&r, (long)i, turn, next, time_of(&all[i]),
+		    time_of(&all[i + 1]), out->side);
 	}
 	if (rc != ERR_OK)
 		return rc;

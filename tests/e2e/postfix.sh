@@ -168,8 +168,8 @@ go_on() {
 	tick
 	[ "$(turn_of)" -eq $((was + 1)) ] || fail "turn $was: the tick did not adjudicate once: $(cat err)"
 	anna=$((anna + 1)) bert=$((bert + 1))
-	wait_for 20 "the mail about turn $((was + 1))" has_got anna $anna
-	wait_for 20 "the mail about turn $((was + 1))" has_got bert $bert
+	wait_for 60 "the mail about turn $((was + 1))" has_got anna $anna
+	wait_for 60 "the mail about turn $((was + 1))" has_got bert $bert
 	for s in roman hunnic; do fetch $s; done
 }
 
@@ -178,8 +178,8 @@ must 0 as_referee "$iacta" new ancient-battles/chalons games/chalons \
     --side "roman=$(sed -n 2p roman.pub),anna@players.example" \
     --side "hunnic=$(sed -n 2p hunnic.pub),bert@players.example" --clock 96,24,168
 tick; anna=1 bert=1
-wait_for 20 "the founding" has_got anna 1
-wait_for 20 "the founding" has_got bert 1
+wait_for 60 "the founding" has_got anna 1
+wait_for 60 "the founding" has_got bert 1
 for s in roman hunnic; do git clone -q games/chalons $s.git; done
 
 # both accept, at the same time, and one of them twice
@@ -193,8 +193,8 @@ post accept.roman anna@players.example
 post accept.hunnic bert@players.example
 post accept.hunnic bert@players.example
 anna=$((anna + 1)) bert=$((bert + 2))
-wait_for 20 "receipts" has_got anna $anna
-wait_for 20 "receipts" has_got bert $bert
+wait_for 60 "receipts" has_got anna $anna
+wait_for 60 "receipts" has_got bert $bert
 go_on
 
 # what the two do, exchange by exchange; the rest are empty sheets
@@ -206,7 +206,7 @@ moves() {
 	esac
 }
 # WHO N: so many more are due to this player
-due() { eval "$1=\$(($1 + $2))"; eval "wait_for 20 'mail to $1' has_got $1 \$$1"; }
+due() { eval "$1=\$(($1 + $2))"; eval "wait_for 60 'mail to $1' has_got $1 \$$1"; }
 robots=0
 while [ "$(turn_of)" -lt 11 ]; do
 	n=$(turn_of) side=$(asked_side) who=$(side_of "$(asked_side)")
@@ -230,7 +230,7 @@ while [ "$(turn_of)" -lt 11 ]; do
 		echo 'where do I sign up?' | compose nowhere@players.example hello >stray.eml
 		before=$(taken)
 		post stray.eml nowhere@players.example
-		wait_for 20 "the bounce" has_taken $((before + 2))
+		wait_for 60 "the bounce" has_taken $((before + 2))
 		robots=$((robots + 1))
 		post first.eml "$who@players.example"
 		due "$who" 1 ;;
@@ -239,7 +239,7 @@ while [ "$(turn_of)" -lt 11 ]; do
 		    compose "$other@players.example" 'Out of office'; } >vacation.eml
 		before=$(taken)
 		post vacation.eml "$other@players.example"
-		wait_for 20 "the vacation reply" has_taken $((before + 1))
+		wait_for 60 "the vacation reply" has_taken $((before + 1))
 		post first.eml "$who@players.example"
 		due "$who" 1 ;;
 	6)	# somebody else sends a copy of the orders, or sends them as the
@@ -261,9 +261,9 @@ while [ "$(turn_of)" -lt 11 ]; do
 		# is stopped and started, and delivers it then
 		setsid flock "games/chalons/.git/iacta/lock" sleep 60 &
 		holder=$!
-		wait_for 10 "the lock" sh -c '! flock -n games/chalons/.git/iacta/lock true'
+		wait_for 60 "the lock" sh -c '! flock -n games/chalons/.git/iacta/lock true'
 		post first.eml "$who@players.example"
-		wait_for 20 "a deferred message" grep -q 'relay=iacta, .*status=deferred' log/maillog
+		wait_for 60 "a deferred message" grep -q 'relay=iacta, .*status=deferred' log/maillog
 		down
 		kill -- "-$holder"; wait "$holder" 2>/dev/null || :
 		[ "$(count "$who")" -eq "$(eval "echo \$$who")" ] || fail "answered while the game was held"
@@ -278,7 +278,7 @@ done
 
 # ----------------------------------------------------------------- the end
 
-wait_for 20 "an empty queue" empty_queue
+wait_for 60 "an empty queue" empty_queue
 [ "$(taken)" -eq $((in + robots)) ] || fail "$in messages and $robots bounces were sent to the referee, $(taken) were taken"
 for b in anna bert; do
 	python3 bin/boxes.py boxes/$b >got.$b || fail "$b: $(cat got.$b)"
