@@ -95,6 +95,27 @@ every_catalogue_has_every_event(void **state)
 	}
 }
 
+/* A report without them has nothing to say of how the sides stand, nor of what
+ * has changed. */
+static void
+every_catalogue_has_the_situation_and_the_changes(void **state)
+{
+	static const char *const need[] = { "side", "lead", "even" };
+
+	(void)state;
+	for (int i = 0; systems[i] != NULL; i++) {
+		const struct node *c = catalogue(systems[i]);
+
+		for (size_t k = 0; k < sizeof need / sizeof need[0]; k++)
+			if (node_str(node_table_of(c, "situation"), need[k]) ==
+			    NULL)
+				fail_msg("%s: [situation] has no %s",
+				    systems[i]->id, need[k]);
+		if (node_table_of(c, "change") == NULL)
+			fail_msg("%s: there is no [change]", systems[i]->id);
+	}
+}
+
 /* ------------------------------------------------------------------- cases */
 
 static struct node *seen;	/* of one system: a table by event */
@@ -238,6 +259,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_catalogue_has_every_event),
+		cmocka_unit_test(
+		    every_catalogue_has_the_situation_and_the_changes),
 		cmocka_unit_test(
 		    every_event_of_every_case_has_the_fields_of_its_phrase),
 	};
