@@ -704,7 +704,18 @@ struct gboh_mover {		/* a unit on its way */
 	bool stays;		/* may only turn */
 	bool entered, stepped;	/* a hex; or turned */
 	bool sure;		/* nobody gives way to it */
+	/* [spqr 6.27] the Roman road: its rate holds as long as no enemy is
+	 * near; hexes gone along it, what was saved, and the next turn is free */
+	bool road, follows;
+	int roads, saved;
 };
+/* Points for the nth hex along the road, two of which cost one. */
+static inline int
+gboh_road_mp(int nth)
+{
+	return nth % 2;
+}
+bool gboh_is_road(const struct gboh_data *d, int from, int dir);
 void gboh_set_out(struct game *g, const struct gboh_unit *u, bool sure,
 	struct gboh_mover *m);
 /* NULL and it is done, or why it may not be. */
@@ -726,6 +737,7 @@ struct gboh_plan {
 	bool hexes;		/* enters any hex */
 	bool shock, lead;
 	bool deep;		/* its last step forms Double Depth */
+	bool road;		/* at the rate of the road where it is on it */
 	int column;		/* -1 as it is, 0 out, 1 + direction */
 	int face;		/* for leaving column */
 	short with;		/* who goes along: 1 + its number */

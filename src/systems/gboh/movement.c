@@ -63,7 +63,10 @@ rehearse_enter(struct rehearsal *r, int to)
 
 	if (dir >= 0 && !gboh_goes_that_way(&r->m.u, dir) &&
 	    !gboh_is(&r->m.u, GBOH_WIDE)) {
+		r->m.follows = gboh_is_road(gboh_data(r->m.g), r->m.u.hex,
+		    dir);
 		why = rehearse_turn(r, facing_for(&r->m.u, dir));
+		r->m.follows = false;
 		if (why != NULL)
 			return why;
 	}
@@ -358,6 +361,7 @@ gboh_plan_move(struct game *g, const struct gboh_unit *who,
 	    gboh_state(g), who) != NULL && (p->column >= 0 || gboh_looks(
 	    &r.m.u) != gboh_looks(who)))
 		why = "stack.faces";			/* [spqr 6.67] */
+	p->road = r.m.road && r.m.roads > 0;
 	if (why == NULL && p->lead && (l == NULL || !gboh_occupies(d, who,
 	    l->hex) || l->mp + r.m.mp > d->rules.leader_ma))
 		why = "lead.with";

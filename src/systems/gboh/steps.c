@@ -307,6 +307,35 @@ gboh_cannot_move(struct game *g, struct gboh_unit *u)
 	return NULL;
 }
 
+/* --------------------------------------------------------------- the road */
+
+/* [spqr 6.27] does the Roman road lead that way? */
+bool
+gboh_is_road(const struct gboh_data *d, int from, int dir)
+{
+	return d->hexside[GBOH_ROAD].half && hex_step(&d->map.grid, from,
+	    dir) != HEX_NONE && map_side_has(&d->map, from, dir, GBOH_ROAD);
+}
+
+/* ... is the unit out of the enemy's reach, as that rate wants it? */
+static bool
+is_unseen(const struct gboh_data *d, const struct gboh *s,
+    const struct gboh_unit *u)
+{
+	for (int i = 0; i < s->nunits; i++) {
+		const struct gboh_unit *v = &s->unit[i];
+		int far;
+
+		if (v->side == u->side || !gboh_on_map(v))
+			continue;
+		far = gboh_distance(d, u, v);
+		if (far <= 2 || (gboh_has_missiles(v) && far <=
+		    d->missile[v->missile][gboh_is_mounted(v)].n))
+			return false;
+	}
+	return true;
+}
+
 /* -------------------------------------------------------------- on its way */
 
 void
@@ -321,6 +350,9 @@ gboh_set_out(struct game *g, const struct gboh_unit *u, bool sure,
 	    .zoc = gboh_pinned(gboh_data(g), gboh_state(g), u) };
 	if (deep && m->budget > u->ma)		/* [spqr 9.52] */
 		m->budget = u->ma;
+	m->road = !sure && gboh_data(g)->hexside[GBOH_ROAD].half &&
+	    !gboh_is(u, GBOH_WIDE) && is_unseen(gboh_data(g), gboh_state(g),
+	    u);
 }
 
 /* Who stands in the hexes that it would come into? */
@@ -432,12 +464,28 @@ gboh_try_turn(struct gboh_mover *m, int f)
 		m->budget = (gboh_ma(d, &m->u) + 1) / 2;
 	}
 	cost = gboh_turn_mp(d, &m->u, f);
+	if (m->road && m->follows) {
+		m->saved += cost;
+		cost = 0;
+	}
 	if (m->mp + cost > m->budget)
 		return "points";
 	m->mp += cost;
 	m->stepped = true;
 	gboh_look(&m->u, f);
 	return NULL;
+}
+
+/* Within reach the whole move is at the ordinary rate. */
+static const char *
+leave_road(struct gboh_mover *m)
+{
+	if (!m->road || is_unseen(gboh_data(m->g), gboh_state(m->g), &m->u))
+		return NULL;
+	m->road = false;
+	m->mp += m->saved;
+	m->saved = 0;
+	return m->mp > m->budget ? "road.enemy" : NULL;
 }
 
 /* A unit in one hex into the next; a phalanx with both halves. */
@@ -464,11 +512,16 @@ go(struct gboh_mover *m, int dir, int hex)
 		if (cost < 0)
 			return "way.impassable";
 		why = who_bars(m, &hex, 1);
+		if (m->road && gboh_is_road(d, m->u.hex, dir)) {
+			m->saved += cost - gboh_road_mp(++m->roads);
+			cost = gboh_road_mp(m->roads);
+		}
 		if (why == NULL && m->mp + cost > m->budget)
 			why = "points";
 		if (why == NULL) {
 			m->mp += cost;
 			gboh_pose_enter(d, &m->u, dir);
+			why = leave_road(m);
 		}
 	}
 	if (why == NULL)

@@ -59,6 +59,8 @@ struct walk {
 	bool turned;
 	bool last;		/* this is the last step of the plan */
 	bool arrives;		/* ... the last hex: it may still turn */
+	int roads;		/* hexes gone along the road */
+	bool follows;		/* turns only to follow it */
 	int nhits;		/* taken on the way and not yet told */
 	struct { int n, total; const char *cause; } hit[2 * GBOH_WAY];
 	struct gboh_unit *partner;	/* moves along */
@@ -302,6 +304,11 @@ walk_to(struct game *g, struct walk *w, const struct gboh_unit *to)
 			return false;
 	}
 	cost = gboh_pose_cost(d, u, to, &w->climbed, &hits);
+	if (w->p->road && !gboh_is(u, GBOH_WIDE) && gboh_is_road(d, u->hex,
+	    hex_dir(&d->map.grid, u->hex, to->hex))) {	/* [spqr 6.27] */
+		cost = gboh_road_mp(++w->roads);
+		hits = 0;
+	}
 	w->mp += cost + (w->p->deep ? d->rules.double_mp : 0);
 	if (gboh_finds_leader(g, u, to))	/* who may have to be asked */
 		flush(g, w, NULL);
@@ -395,7 +402,10 @@ walk_turn(struct game *g, struct walk *w, int f)
 		w->pivot = NO_PIVOT;
 		return going;
 	}
-	w->mp += gboh_turn_mp(d, u, f);
+	if (w->follows)
+		hits = 0;
+	else
+		w->mp += gboh_turn_mp(d, u, f);
 	gboh_put(d, gboh_state(g), u, &to);
 	w->turned = true;
 	if (w->partner != NULL && gboh_stands(w->partner)) {
@@ -529,6 +539,10 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 			w.last = w.last && p->step[k].what == GBOH_SHOOT;
 			w.arrives = w.arrives && p->step[k].what != GBOH_ENTER;
 		}
+		w.follows = p->road && i + 1 < p->n && p->step[i].what ==
+		    GBOH_TURN && p->step[i + 1].what == GBOH_ENTER &&
+		    gboh_is_road(d, u->hex, hex_dir(&d->map.grid, u->hex,
+		    p->step[i + 1].to));
 		switch (p->step[i].what) {
 		case GBOH_ENTER:
 			going = walk_enter(g, &w, p->step[i].to);
