@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
 """Which rules self-play reaches, by the tags in the code.
 
-    reached.py [--lines] BUILD SYSTEM_DIR [GAMES]     (BUILD is a built tree)
+    reached.py [--lines] [--system ID] BUILD SYSTEM_DIR [GAMES]
+
+BUILD is a built tree.  --system names the title where a directory has several
+(src/systems/gboh: cataphract, spqr); of its tags those count that the title has:
+[cat 4.63; spqr 4.74], or [4.63] for a rule of both, which titles.c translates.
 
 The system's files are compiled once more to count how often each line is run,
 GAMES games of each of its scenarios are played, and a tag, [rule.name] or [7.22]
@@ -36,8 +40,7 @@ def build(tree, directory, where):
     return program
 
 
-def play(tree, program, directory, games):
-    system = os.path.basename(directory).replace("_", "-")
+def play(tree, program, system, games):
     for path in sorted(glob.glob(os.path.join(tree, "games", system,
                                               "scenarios", "*.toml"))):
         name = os.path.basename(path)[:-5]
@@ -52,6 +55,8 @@ def counted_lines(where, source):
                    capture_output=True)
     out = {}
     path = os.path.join(where, os.path.basename(source) + ".gcov")
+    if not os.path.exists(path):        # tables only
+        return out
     with open(path, encoding="utf-8") as lines:
         for line in lines:
             count, number, _ = line.split(":", 2)
@@ -60,6 +65,40 @@ def counted_lines(where, source):
                 out[int(number)] = 0 if count.startswith(("#", "=")) \
                     else int(count)
     return out
+
+
+def numbers_of_titles(tree, directory):
+    """The first title's numbers that the second has otherwise."""
+    path = os.path.join(tree, directory, "titles.c")
+    if not os.path.exists(path):
+        return {}
+    with open(path, encoding="utf-8") as f:
+        return dict(re.findall(r'\{ "([0-9.]+)", "([0-9.]+)" \}', f.read()))
+
+
+def titled(text, system, numbers):
+    """The rules of one bracket that this title has."""
+    words = {"cataphract": "cat"}
+    if not re.search(r"\b(?:cat|spqr)\b", text):
+        found = re.findall(r"\b\d{1,2}\.\d{1,2}\b", text)
+        return [numbers.get(x, x) if system == "spqr" else x for x in found]
+    out = []
+    for part in text.split(";"):
+        if re.match(r"\s*" + words.get(system, system) + r"\b", part):
+            out += re.findall(r"\b\d{1,2}\.\d{1,2}\b", part)
+    return out
+
+
+def tags_of_title(source, system, numbers):
+    with open(source, encoding="utf-8") as f:
+        text = f.read()
+    head = text.index("#include")
+    for c in re.finditer(r"/\*.*?\*/", text, re.S):
+        for t in re.finditer(r"\[([^]]*\d\.\d[^]]*)\]", c.group(0)):
+            line = text.count("\n", 0, c.start() + t.start()) + 1
+            for name in titled(t.group(1), system, numbers) \
+                    if c.start() > head else []:
+                yield name, line
 
 
 def tags_of(source):
@@ -81,24 +120,32 @@ def main(args):
     list_lines = "--lines" in args
     args = [a for a in args if a != "--lines"]
     unrun = []
+    system = None
+    if "--system" in args:
+        at = args.index("--system")
+        system = args[at + 1]
+        del args[at:at + 2]
     tree, directory = os.path.abspath(args[0]), args[1].rstrip("/")
     games = int(args[2]) if len(args) > 2 else 50
     where = tempfile.mkdtemp()
     try:
         program = build(tree, directory, where)
-        play(tree, program, directory, games)
+        play(tree, program, system or os.path.basename(directory).replace(
+            "_", "-"), games)
+        numbers = numbers_of_titles(tree, directory)
         reached = {}
         for source in sorted(glob.glob(os.path.join(tree, directory, "*.c"))):
             lines = counted_lines(where, source)
             unrun += [(source, n) for n in sorted(lines) if lines[n] == 0]
-            for tag, at in tags_of(source):
+            for tag, at in tags_of_title(source, system, numbers) \
+                    if system else tags_of(source):
                 after = next((lines[n] for n in range(at, at + 25)
                               if n in lines), 0)
                 reached[tag] = reached.get(tag, 0) + after
     finally:
         shutil.rmtree(where)
     never = sorted(t for t, n in reached.items() if n == 0)
-    print(f"{directory}: {len(reached)} tags, {len(reached) - len(never)} "
+    print(f"{system or directory}: {len(reached)} tags, {len(reached) - len(never)} "
           f"reached by {games} games of each scenario")
     for tag in never:
         print("  never:", tag)

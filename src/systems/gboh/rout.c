@@ -13,6 +13,8 @@ gboh_eliminate(struct game *g, struct gboh_unit *u, const char *cause)
 	struct gboh *s = gboh_state(g);
 	int hex = u->hex;
 
+	if (u->status == GBOH_ELIMINATED)	/* by what it caused itself */
+		return;
 	gboh_remove(gboh_data(g), s, u, GBOH_ELIMINATED);
 	u->exit = strcmp(cause, "edge") == 0 ? hex : HEX_NONE;
 	u->hits = u->column = 0;
