@@ -554,6 +554,13 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 			walk_shoot(g, &w, &s->unit[p->step[i].to]);
 			break;
 		}
+		if (p->step[i].what == GBOH_ENTER && gboh_stands(u) &&
+		    !gboh_is(u, GBOH_WIDE) && going && u->hex !=
+		    p->step[i].to) {	/* it gave way itself [spqr 9.14] */
+			w.from = u->hex;
+			w.safe = *u;
+			break;
+		}
 		if (!going && p->step[i].what == GBOH_ENTER && i + 1 < p->n &&
 		    p->step[i + 1].what == GBOH_TURN && gboh_stands(u) &&
 		    comes_beneath(g, &w))	/* [spqr 6.67] in a ZOC too */
