@@ -44,6 +44,8 @@ gboh_stacking(const struct gboh_data *d, struct gboh *s,
 	bool same = u->legion[0] != '\0' && strcmp(u->legion, x->legion) == 0;
 	int n = d->nstacking;
 
+	if (gboh_is(u, GBOH_RIDDEN) || gboh_is(x, GBOH_RIDDEN))
+		return NULL;				/* [spqr 6.61, 4.85] */
 	if (mover == GBOH_STACK_LEGION && (is_stacked(s, x, u) ||
 	    u->with != 0))				/* [6.69 a] */
 		mover = GBOH_STACK_BASIC;
