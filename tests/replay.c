@@ -119,6 +119,8 @@ play(struct err *e, struct arena *a, const char *what, const char *seed,
 	    .pick = pick };
 	g->watch = watch;
 	g->given = node_array_of(record, "answer");
+	g->blind = record != NULL && game_hides(g);	/* it has not what is
+							 * hidden */
 	for (int i = 0; i < g->nsides; i++)
 		g->player[i].bot = true;
 	game_run(g);

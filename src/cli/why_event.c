@@ -150,25 +150,35 @@ place_of(const struct node *list, const char *word)
 	return -1;
 }
 
-/* A chart with columns and a row for each number of the die. */
+/* A chart with columns, by name or by number, and a row for each number of the
+ * die, as modifiers have left it. */
 static void
 add_columns(struct why *w, struct str *out, const struct node *chart)
 {
-	const char *column = node_str(w->event, "column");
-	const struct node *cell;
-	long i;
+	const struct node *column = node_get(w->event, "column"), *cell;
+	const struct node *rows = node_table_of(chart, "die");
+	const char *row = w->shows;
+	int64_t total = node_integer(w->event, "total", -1000);
+	long i = -1;
 
-	if (column == NULL)
+	if (column == NULL || rows == NULL)
 		return;
-	i = place_of(node_array_of(chart, "columns"), column);
-	cell = node_array_of(node_table_of(chart, "die"), w->shows);
+	if (column->type == NODE_STRING)
+		i = place_of(node_array_of(chart, "columns"), column->s);
+	else if (node_integer(chart, "columns", 0) > 0 &&
+	    column->type == NODE_INT)
+		i = (long)column->i - 1;
+	if (column->type == NODE_INT && total > -1000 && rows->n > 0)
+		row = arena_printf(w->c->a, "%lld", (long long)(total < 0 ?
+		    0 : total >= (int64_t)rows->n ? (int64_t)rows->n - 1 :
+		    total));
+	cell = node_array_of(rows, row);
 	if (i < 0 || cell == NULL || (cell = node_at(cell, (size_t)i)) == NULL)
 		return;
 	str_addf(out, "chart: [%s] of rules/charts.toml (%s), column %s, die "
 	    "%s: %s\n", chart->key, node_str(chart, "from") ? str_shown(
 	    w->c->a, node_str(chart, "from"), 60) : "its source is not said",
-	    str_shown(w->c->a, column, 20), w->shows,
-	    inline_of(w->c->a, cell));
+	    inline_of(w->c->a, column), row, inline_of(w->c->a, cell));
 }
 
 /* A chart that has a table for something that the event names. */
@@ -223,9 +233,86 @@ add_fields(struct why *w, struct str *out, const struct node *event)
 	str_add(out, ")\n");
 }
 
+/* -------------------------------------------------------- its combat */
+
+static bool
+lists_word(const struct node *list, const char *word)
+{
+	return word != NULL && list != NULL && list->type == NODE_ARRAY &&
+	    place_of(list, word) >= 0;
+}
+
+/* Does this event open a combat, with lists of both sides? */
+static bool
+opens(const struct node *x)
+{
+	return node_integer(x, "combat", 0) > 0 && node_array_of(x,
+	    "attackers") != NULL && node_array_of(x, "defenders") != NULL;
+}
+
+static bool
+takes_part(const struct node *opening, const struct node *x)
+{
+	const char *unit = node_str(x, "unit");
+
+	return lists_word(node_array_of(opening, "attackers"), unit) ||
+	    lists_word(node_array_of(opening, "defenders"), unit);
+}
+
+/* Of the combat with that opening: by its number, or by who it is about. */
+static bool
+belongs(const struct node *opening, const struct node *x)
+{
+	int64_t k = node_integer(x, "combat", 0);
+
+	return k > 0 ? k == node_integer(opening, "combat", 0) :
+	    takes_part(opening, x);
+}
+
+/* The last opening before the event of a combat that it belongs to; NULL. */
+static const struct node *
+find_opening(const struct node *list, const struct node *event)
+{
+	const struct node *found = NULL, *x = list ? list->child : NULL;
+
+	for (; x != NULL && x != event; x = x->next)
+		if (opens(x) && belongs(x, event))
+			found = x;
+	return found;
+}
+
+/* All that is told of the combat, from its first check to who runs. */
+static int
+add_combat(struct err *e, struct why *w, struct str *out,
+    const struct node *words, const struct phrase_names *names)
+{
+	const struct node *list, *opening, *x, *first;
+	int rc = events_of(e, w, w->told, &list);
+
+	if (rc != ERR_OK)
+		return rc;
+	first = list ? list->child : NULL;
+	for (x = first; x != NULL && !node_equal(x, w->event); x = x->next)
+		;
+	opening = x != NULL ? find_opening(list, x) : NULL;
+	if (opening == NULL)
+		return ERR_OK;
+	str_add(out, "the combat that it belongs to:\n");
+	for (x = opening; x != NULL; x = x->next) {
+		if (x != opening && opens(x) && node_integer(x, "combat", 0) ==
+		    node_integer(opening, "combat", 0))
+			break;
+		if (belongs(opening, x))
+			phrase_event(out, w->c->a, words, x, names);
+	}
+	return ERR_OK;
+}
+
 void
 why_event(struct why *w, struct str *out)
 {
+	struct err ignored;
+
 	struct phrase_names names;
 	const struct node *words;
 
@@ -248,4 +335,6 @@ why_event(struct why *w, struct str *out)
 	if (node_get(w->event, "mods") == NULL && node_get(w->lead, "mods") ==
 	    NULL)
 		str_add(out, "modifiers: none\n");
+	memset(&ignored, 0, sizeof ignored);
+	add_combat(&ignored, w, out, words, &names);
 }

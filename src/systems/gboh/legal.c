@@ -484,6 +484,52 @@ bot_leader(struct game *g)
 	return t;
 }
 
+/* Who comes for a fallen leader [cat 4.63; spqr 4.74]; NULL. */
+static const struct gboh_leader *
+successor(const struct gboh *s, const struct gboh_leader *l)
+{
+	if (l->rank == GBOH_TRIBUNE || l->rank == GBOH_SOCIORUM ||
+	    l->rank == GBOH_EQUITUM || l->rank == GBOH_CONTINGENT)
+		return l;
+	for (int i = 0; i < s->nleaders; i++)
+		if (s->leaders[i].side == l->side && s->leaders[i].replacement &&
+		    s->leaders[i].status == GBOH_RESERVE)
+			return &s->leaders[i];
+	return NULL;
+}
+
+static const struct node *
+bot_replace(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+	const struct gboh_leader *me = gboh_active(s), *by;
+	struct node *t = order(g, "replace", NULL);
+
+	if (me->rank != GBOH_OVERALL || s->issued > 0 || s->individual >=
+	    me->initiative || gboh_is_prepared(me))
+		return NULL;
+	for (int i = 0; i < s->nleaders; i++) {
+		const struct gboh_leader *l = &s->leaders[i];
+
+		if (l->side != me->side || l->status != GBOH_ELIMINATED ||
+		    l->replaced || l->rank == GBOH_OVERALL || l->rank ==
+		    GBOH_MAHOUT || (by = successor(s, l)) == NULL)
+			continue;
+		for (int k = 0; k < s->nunits; k++) {
+			const struct gboh_unit *u = &s->unit[k];
+
+			if (!gboh_stands(u) || gboh_unit_at(s, u->hex) != u ||
+			    !gboh_may_command(by, u))
+				continue;
+			node_add_string(game_arena(g), t, "leader", l->id);
+			node_add_string(game_arena(g), t, "hex", game_hex(g,
+			    u->hex));
+			return t;
+		}
+	}
+	return NULL;
+}
+
 static const struct node *
 bot_individual(struct game *g)
 {
@@ -546,6 +592,8 @@ bot_orders(struct game *g)
 	if (t == NULL && !dumb && gboh_cannot_issue(g) == NULL &&
 	    (s->issued > 0 || bot_pick(g, 3) > 0))
 		t = bot_line(g);
+	if (t == NULL && !dumb && bot_pick(g, 4) == 0)
+		t = bot_replace(g);
 	if (t == NULL && !dumb && bot_pick(g, 3) == 0)
 		t = bot_leader(g);
 	if (t == NULL && !dumb)

@@ -47,9 +47,11 @@ list_leaders(struct game *g, struct str *out, int side)
 		if (l->rank == GBOH_OVERALL)
 			str_addf(out, ", strategy %d%s", l->strategy,
 			    l->elite ? ", elite" : "");
-		str_addf(out, "%s%s%s%s\n", l->wounded ? ", wounded" : "",
+		str_addf(out, "%s%s%s%s%s\n", l->wounded ? ", wounded" : "",
 		    l->finished ? ", finished" : "", l->bypassed ?
-		    ", no momentum" : "", l->held ? ", held" : "");
+		    ", no momentum" : "", l->held ? ", held" : "",
+		    l->revealed ? ", withdrawal prepared" : l->marker ?
+		    ", marker" : "");
 	}
 }
 
