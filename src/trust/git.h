@@ -14,7 +14,7 @@
 struct err;
 
 #define GIT_CALLS(X) \
-	X(config_free) X(config_set_bool) \
+	X(config_free) X(config_set_bool) X(config_set_int32) \
 	X(error_clear) X(error_last) \
 	X(index_add) X(index_entrycount) X(index_free) X(index_get_bypath) \
 	X(index_open) X(index_remove) X(index_write) \
