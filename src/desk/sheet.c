@@ -5,6 +5,7 @@
 #include "base/node.h"
 #include "base/str.h"
 #include "base/toml.h"
+#include "engine/group.h"
 #include "show/wrap.h"
 
 #include <string.h>
@@ -256,7 +257,7 @@ write_orders(struct sheet *s)
 	comment(s, "Your orders, in the order in which they are carried out; "
 	    "an entry ends with a comma. { do = \"pause\" } stops and asks "
 	    "you again; else = { ... } in an order is done in its place if it "
-	    "is not legal then.");
+	    "is not legal then, if_fails = [ ... ] comes next if it fails.");
 	if (x->orders_exchange >= 0)
 		comment(s, arena_printf(s->d->a, "Of your orders of exchange "
 		    "%d, %d are used and the rest stands: a new list replaces "
@@ -434,6 +435,10 @@ write_grammar(struct sheet *s)
 		str_addf(&line, " }: %s", v->help);
 		comment(s, line.s);
 	}
+	if (group_verb(s->d->game->sys) != NULL)
+		comment(s, "{ do = \"advance\", units = \"legio-*\", [toward], "
+		    "[by] }: each of these units moves as near as it gets to "
+		    "that hex, or to the enemy, by at most so many hexes");
 }
 
 static void

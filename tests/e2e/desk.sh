@@ -153,6 +153,9 @@ grep -q '3115[,. ]' out || fail "the order in its place was not tried: $(cat out
 says 'order 2'
 export IACTA_DATA="$top/data"
 found ab; accept ab; must 0 "$iacta" adjudicate ab
+# each attack with its odds and column, as the unit would make it alone
+must 0 "$iacta" orders ab --side roman
+grep -Eq '[0-9]\.[0-9][0-9]:1, column ' out || fail "no odds in the sheet: $(cat out)"
 send ab roman '[[secret.order]]
 do = "move"
 unit = "legio-3"
@@ -166,6 +169,15 @@ grep -q 'to = "2504"' ab/answers.toml || fail "$(cat ab/answers.toml)"
 ! grep -q 'event = "refused"' ab/events.toml || fail "refused all the same"
 must 0 "$iacta" audit ab
 export IACTA_DATA="$src"
+
+# --- leaders of Commands and Colors, and where they could go by themselves
+must 0 "$iacta" new cc-medieval/thannuris th --side purple=a.pub --side tan=b.pub
+must 0 "$iacta" accept th --side purple -k a.key --submit
+must 0 "$iacta" accept th --side tan -k b.key --submit
+must 0 "$iacta" adjudicate th
+side=$(sed -n '/^\[\[ask\]\]/,/^$/s/^side = "\(.*\)"/\1/p' th/turn.toml | head -1)
+must 0 "$iacta" orders th --side "$side"
+has 'The leaders themselves'; has 'by himself he reaches'
 
 # --- for other programs: JSON in, JSON out, with nothing but the files
 if command -v python3 >/dev/null; then

@@ -25,20 +25,51 @@ ab_toll(const void *data, const void *state, int side, int *out)
 	out[2] = s->side[side].lost;
 }
 
-/* Strengths as they stand on the counters; `check` has every modifier. */
+static const char *
+fire_words(struct game *g, const struct ab_unit *u, const struct ab_unit *t,
+    int from)
+{
+	const struct ab_data *d = ab_data(g);
+	int range = hex_distance(&d->map.grid, from, t->hex);
+
+	if (u->missile == AB_NO_MISSILE || range < 1 ||
+	    range > d->missile[u->missile].n)
+		return NULL;
+	return arena_printf(game_arena(g), "range %d, disrupts on %d or less",
+	    range, d->missile[u->missile].disrupts[range - 1]);
+}
+
+/*
+ * The attack that the unit would make from there by itself, with the terrain,
+ * and whom it would have to take on as well: "2.50:1, column 2:1".
+ */
 const char *
 ab_forecast(struct game *g, const char *verb, const char *unit,
     const char *target, int from)
 {
-	struct ab *s = ab_state(g);
-	const struct ab_unit *u = ab_find(s, unit), *t = ab_find(s, target);
 	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g = game_copy(g));
+	struct ab_unit *u = ab_find(s, unit), *t = ab_find(s, target);
+	struct ab_attack x;
+	int one, other, column;
 
-	if (u == NULL || t == NULL)
+	if (u == NULL || t == NULL || from == HEX_NONE)
 		return NULL;
 	if (strcmp(verb, "fire") == 0)
-		return arena_printf(game_arena(g), "range %d",
-		    hex_distance(&d->map.grid, from, t->hex));
-	return arena_printf(game_arena(g), "%d against %d", u->strength,
-	    t->strength);
+		return fire_words(g, u, t, from);
+	if (u->hex != from)
+		ab_put(d, s, u, from);
+	one = (int)(u - s->unit);
+	other = (int)(t - s->unit);
+	if (ab_build_attack(NULL, d, s, u->side, &one, 1, &other, 1, NULL,
+	    &x) != NULL)
+		return arena_printf(game_arena(g), "%d against %d; not alone",
+		    u->strength, t->strength);
+	ab_weigh(d, s, &x, NULL);
+	column = x.column - s->side[u->side].demoralized;
+	return arena_printf(game_arena(g), "%d.%02d:1, column %s%s",
+	    ab_odds_hundredths(&x) / 100, ab_odds_hundredths(&x) % 100,
+	    column < 0 ? "below the table" : d->column[column].name,
+	    x.ndef > 1 ? arena_printf(game_arena(g), ", %d defenders",
+	    x.ndef) : "");
 }

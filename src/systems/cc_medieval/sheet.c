@@ -181,6 +181,41 @@ section(struct game *g, struct node *out, const char *title)
 	return node_add_array(a, t, "lines");
 }
 
+/* Where the leaders are, and where they could go by themselves. */
+static void
+offer_leaders(struct game *g, int side, struct node *out)
+{
+	struct arena *a = game_arena(g);
+	struct cc *s = cc_state(g);
+	struct node *lines = NULL;
+	int to[CC_HEXES], n;
+
+	for (int i = 0; i < s->nleaders; i++) {
+		struct cc_leader *l = &s->leader[i];
+		const struct cc_unit *u;
+		int phase = s->phase;
+		bool ordered = l->ordered;
+
+		if (l->side != side || !cc_leader_on_board(l))
+			continue;
+		u = cc_unit_at(s, l->hex);
+		l->ordered = true;	/* g is thrown away */
+		s->phase = CC_MOVE;
+		n = l->moved > 0 ? 0 : cc_leader_destinations(g, l, to);
+		s->phase = phase;
+		l->ordered = ordered;
+		if (lines == NULL)
+			lines = section(g, out, "The leaders themselves, "
+			    "where a card orders them");
+		add_line(g, lines, arena_printf(a, "%s in %s, %s%s: by himself "
+		    "he reaches %d hex%s; after a card that orders him: { do "
+		    "= \"move\", leader = \"%s\", to = \"%s\" }", l->id,
+		    game_hex(g, l->hex), u ? "with " : "alone", u ? u->id :
+		    "", n, n == 1 ? "" : "es", l->id, n > 0 ? game_hex(g,
+		    to[0]) : "HEX"), NULL, NULL);
+	}
+}
+
 void
 cc_decide(struct game *g, int side, const struct node *hand,
     struct node *out)
@@ -188,8 +223,14 @@ cc_decide(struct game *g, int side, const struct node *hand,
 	struct cc *s = cc_state(g);
 	struct node *lines;
 
-	if (hand == NULL)
+	bool now = side == s->active && (s->phase == CC_ORDERS || s->phase ==
+	    CC_COMMAND || s->phase == CC_MOVE);
+
+	if (hand == NULL) {
+		if (now)
+			offer_leaders(g, side, out);
 		return;
+	}
 	if (side == s->active && (s->phase == CC_ORDERS || s->phase ==
 	    CC_COMMAND)) {
 		lines = section(g, out, "Which card? Each with an order that "
@@ -197,6 +238,8 @@ cc_decide(struct game *g, int side, const struct node *hand,
 		for (const struct node *x = hand->child; x; x = x->next)
 			offer_card(g, side, x->s, lines);
 	}
+	if (now)
+		offer_leaders(g, side, out);
 	lines = section(g, out, "For the enemy's turn: only doctrine plays "
 	    "these");
 	for (const struct node *x = hand->child; x != NULL; x = x->next)
