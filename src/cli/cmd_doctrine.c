@@ -14,7 +14,7 @@
 #include <string.h>
 
 static const struct cli_option options[] = {
-	{ "side", 's', "S", "rehearse: whose doctrine it is", false },
+	{ "side", 's', "S", "check, rehearse: whose doctrine it is", false },
 	{ "json", 0, NULL, "the same as JSON", false },
 	{ .name = NULL },
 };
@@ -167,16 +167,55 @@ open_both(struct err *e, struct cli *c, struct history **h,
 	return rc;
 }
 
+#define OUTLOOK 200
+
+/* What came up while bots played the enemy's next turn. */
+static void
+print_outlook(struct cli *c, struct position *p, int side,
+    const struct node *doctrine)
+{
+	struct desk d = { .a = c->a, .game = &p->game, .rules = &p->rules,
+	    .side = side };
+	struct node *list = node_array(c->a);
+	long seen = doctrine_outlook(&d, doctrine, OUTLOOK, list);
+
+	if (seen == 0) {
+		print_wrapped(c, "The enemy's next turn cannot be tried from "
+		    "here: it rests on what is hidden. Every kind of question, "
+		    "and what answers it:", 0, 0);
+		for (const struct question_kind *k = p->game.sys->questions;
+		    k->kind; k++)
+			print_open(c, k, doctrine);
+		return;
+	}
+	print_wrapped(c, arena_printf(c->a, "In %ld turns of the enemy, played "
+	    "on from here by bots, this came up, and the doctrine says:",
+	    seen), 0, 0);
+	for (const struct node *x = list->child; x != NULL; x = x->next)
+		print_wrapped(c, arena_printf(c->a, "%s%s%s: %s (in %lld of "
+		    "them)", node_str(x, "kind"), node_str(x, "unit") ?
+		    " of " : "", node_str(x, "unit") ? node_str(x, "unit") :
+		    "", str_shown(c->a, node_str(x, "would"), 80),
+		    (long long)node_integer(x, "turns", 0)), 0, 4);
+	if (list->n == 0)
+		printf("Nothing came up.\n");
+}
+
 static int
 check(struct err *e, struct cli *c)
 {
 	struct position *p = arena_new(c->a, struct position, 1);
 	const struct node *doctrine = NULL;
 	struct history *h = NULL;
-	int number = 0, by, rc = open_both(e, c, &h, p, &doctrine);
+	int number = 0, by, side, rc = open_both(e, c, &h, p, &doctrine);
 
-	for (const struct question_kind *k = rc == ERR_OK ?
-	    p->game.sys->questions : NULL; k && k->kind; k++)
+	if (rc == ERR_OK && cli_given(c, "side"))
+		rc = cli_side(e, c, p, &side);
+	if (rc == ERR_OK && cli_given(c, "side"))
+		print_outlook(c, p, side, doctrine);
+	for (const struct question_kind *k = rc == ERR_OK &&
+	    !cli_given(c, "side") ? p->game.sys->questions : NULL; k &&
+	    k->kind; k++)
 		print_open(c, k, doctrine);
 	for (const struct node *x = rc == ERR_OK ? doctrine->child : NULL; x;
 	    x = x->next)

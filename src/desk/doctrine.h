@@ -16,4 +16,13 @@ struct node *doctrine_problems(const struct desk *d,
  * 1); 0 if there is none. */
 int doctrine_shadowed(const struct node *doctrine, int number);
 
+/*
+ * Which questions the enemy's next turn could raise in this position, found by
+ * letting bots play on so many times: { kind, unit, would, times, turns } into
+ * `out`.  Returns in how many of them the enemy had a turn; 0 where bots cannot
+ * play on from here, because what is hidden is not known.
+ */
+long doctrine_outlook(const struct desk *d, const struct node *doctrine,
+	long runs, struct node *out);
+
 #endif

@@ -6,7 +6,7 @@ has() { grep -qF -- "$1" out || fail "\"$1\" is not in: $(cat out)"; }
 hasnt() { ! grep -qF -- "$1" out || fail "\"$1\" is in: $(cat out)"; }
 # DIR SIDE KEY ORDERS: a draft with these orders
 draft() {
-	"$iacta" orders "$1" --side "$2" -k "$3" | sed 's/^order = \[$/&\n'"$4"'/' >draft
+	"$iacta" orders "$1" --side "$2" ${3:+-k "$3"} | sed 's/^order = \[$/&\n'"$4"'/' >draft
 }
 
 # --- a card that draws two: the answer may name the card
@@ -119,6 +119,14 @@ must 0 "$iacta" selfplay cataphract/tricameron --games 1 --save saved -q --seed 
 printf '[[doctrine]]\nkind = "rout"\nanswer = "ask"\n[[doctrine]]\nkind = "rout"\nanswer = "first"\n' >doctrine
 must 0 "$iacta" doctrine check saved/tricameron-1 doctrine
 has 'warning: entry 2 never applies'; has 'rout: entry 1: "ask"'
+must 0 "$iacta" new cataphract/tricameron o --side byzantine=a.pub --side vandal=b.pub
+must 0 "$iacta" accept o --side byzantine -k a.key --submit
+must 0 "$iacta" accept o --side vandal -k b.key --submit
+must 0 "$iacta" adjudicate o
+must 0 "$iacta" doctrine check o doctrine --side vandal
+has 'turns of the enemy, played on from here'; has 'face of vandal-'; hasnt 'champion'
+cp out once; must 0 "$iacta" doctrine check o doctrine --side vandal
+cmp out once || fail "the same position, other questions"
 must 0 "$iacta" doctrine rehearse saved/tricameron-1 doctrine --side vandal --json
 cp out all; grep -o '"kind": "rout"[^}]*' all | grep -v '"would": "ask"' >out || :
 [ ! -s out ] || fail "a doctrine that asks would have answered: $(cat out)"
@@ -156,6 +164,13 @@ found ab; accept ab; must 0 "$iacta" adjudicate ab
 # each attack with its odds and column, as the unit would make it alone
 must 0 "$iacta" orders ab --side roman
 grep -Eq '[0-9]\.[0-9][0-9]:1, column ' out || fail "no odds in the sheet: $(cat out)"
+# what is legal and probably not meant
+draft ab roman '' '{ do = "move", unit = "legio-4", to = "2603" }, { do = "move", unit = "legio-3", to = "2603" },'
+must 0 "$iacta" check ab draft --brief
+has 'legio-3 may not stay where it goes'; has 'legio-4 ends next to the enemy and has to fight'
+draft ab roman '' ''
+must 0 "$iacta" check ab draft --brief
+has 'you order nothing: the turn passes'
 send ab roman '[[secret.order]]
 do = "move"
 unit = "legio-3"
@@ -170,6 +185,7 @@ grep -q 'to = "2504"' ab/answers.toml || fail "$(cat ab/answers.toml)"
 must 0 "$iacta" audit ab
 export IACTA_DATA="$src"
 
+printf 'doctrine = []\n' >doctrine.none
 # --- leaders of Commands and Colors, and where they could go by themselves
 must 0 "$iacta" new cc-medieval/thannuris th --side purple=a.pub --side tan=b.pub
 must 0 "$iacta" accept th --side purple -k a.key --submit
@@ -178,6 +194,16 @@ must 0 "$iacta" adjudicate th
 side=$(sed -n '/^\[\[ask\]\]/,/^$/s/^side = "\(.*\)"/\1/p' th/turn.toml | head -1)
 must 0 "$iacta" orders th --side "$side"
 has 'The leaders themselves'; has 'by himself he reaches'
+case $side in purple) key=a.key ;; *) key=b.key ;; esac
+must 0 "$iacta" orders th --side "$side" -k $key
+card=$(sed -n 's/.*{ do = "play", card = "\([^"]*\)".*/\1/p' out | grep -E '^(two|three|command)-' | head -1)
+if [ -n "$card" ]; then
+	draft th "$side" $key '{ do = "play", card = "'"$card"'", units = [] },'
+	must 0 "$iacta" check th draft --brief -k $key
+	has 'the card orders nobody: it is spent for nothing'
+fi
+must 0 "$iacta" doctrine check th doctrine.none --side "$side"
+has 'cannot be tried from here'
 
 # --- for other programs: JSON in, JSON out, with nothing but the files
 if command -v python3 >/dev/null; then
