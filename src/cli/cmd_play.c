@@ -241,11 +241,14 @@ sit_down(struct err *e, struct play *y, struct arena *a, struct position *p,
 	if (desk_asked(&m->desk, "orders"))
 		t.orders = node_array(a);
 	if (m->desk.hand != NULL) {
-		printf("%s holds:", t.name);
+		struct str s = str_new(a), lines = str_new(a);
+
+		str_addf(&s, "%s holds:", t.name);
 		for (const struct node *x = m->desk.hand->child; x;
 		    x = x->next)
-			printf(" %s", x->s);
-		printf("\n");
+			str_addf(&s, " %s", x->s);
+		wrap_text(&lines, s.s, 0, 4);
+		fputs(lines.s, stdout);
 	}
 	y->table = &t;
 	end = table_take(&t);

@@ -56,7 +56,7 @@ ready(struct sheet *s, const struct node *order)
 		quoted = quoted != (*p == '"');
 		depth += quoted ? 0 : (*p == '[') - (*p == ']');
 		str_addc(s->out, *p);
-		if (*p == ',' && depth > 0 && !quoted &&
+		if ((*p == ',' || *p == '[') && depth > 0 && !quoted &&
 		    column + strcspn(p + 1, ",") > 66) {
 			str_add(s->out, "\n#       ");
 			column = 8;
