@@ -491,8 +491,11 @@ play(struct run *r)
 	    .pick = source_pick, .shuffle = source_shuffle };
 	game_run(g);
 	if (g->stop == STOP_FAIL || g->stop == STOP_HALT)
-		return err_set(r->e, ERR_VERIFY, "%sexchange %ld: %s",
-		    g->given != NULL ? "answers.toml: " : "", r->p->n, g->why);
+		return err_set(r->e, ERR_VERIFY, "%sexchange %ld: %s%s",
+		    g->given != NULL ? "answers.toml: " : "", r->p->n, g->why,
+		    game_replaying(g) ? "; what was recorded before does not "
+		    "fit the rules any more: the sides can agree to go back "
+		    "with the act `rewind`, which gets past it" : "");
 	if (!game_given_all(g, &at))
 		return err_set(r->e, ERR_VERIFY, "answers.toml: it has answer "
 		    "%zu, but in exchange %ld the rules asked no such "

@@ -402,6 +402,88 @@ a_changed_checkpoint_is_found(void **state)
 	assert_non_null(strstr(p.e.msg, "checkpoint"));
 }
 
+/* Another text in place of a file of the head, and its hash in turn.toml. */
+static void
+put_file(struct history_file *files, const char *path, const char *text)
+{
+	struct exchange_output *x = &p.commit[p.n];
+
+	memcpy(files, x->file, x->nfiles * sizeof *files);
+	for (size_t i = 0; i < x->nfiles; i++)
+		if (strcmp(files[i].path, path) == 0)
+			files[i] = (struct history_file){ path, text,
+			    strlen(text) };
+	x->file = files;
+}
+
+static const char *
+put_hash(const char *turn, const char *checkpoint)
+{
+	char sha[HASH_HEX], *s = arena_strdup(&p.a, turn);
+	char *at = strstr(s, "checkpoint = \"");
+
+	assert_non_null(at);
+	hash_sha256_hex(sha, checkpoint, strlen(checkpoint));
+	memcpy(at + strlen("checkpoint = \""), sha, HASH_HEX - 1);
+	return s;
+}
+
+/*
+ * The run of the head is said to have stopped at a question to which the rules
+ * do not come: a fault of the program, which nobody can play past.
+ */
+static void
+break_record(struct history_file files[2][64])
+{
+	const struct history_file *f = pipeline_file(&p, p.n,
+	    "checkpoint.toml");
+	char *s = arena_strndup(&p.a, f->data, f->len);
+	char *at = strstr(s, "stopped = ");
+
+	assert_non_null(at);
+	at[strlen("stopped = ")] = '9';
+	put_file(files[0], "checkpoint.toml", s);
+	f = pipeline_file(&p, p.n, "turn.toml");
+	put_file(files[1], "turn.toml", put_hash(arena_strndup(&p.a, f->data,
+	    f->len), s));
+}
+
+static void
+a_record_that_does_not_fit_is_got_past_by_a_rewind(void **state)
+{
+	struct history_file files[2][64];
+	const struct node *asks;
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		pipeline_send(&p, 0, "[[order]]\ndo = \"pause\"\n");
+		pipeline_go(&p);
+	}
+	assert_int_equal(p.n, 3);
+	asks = node_array_of(pipeline_tree(&p, 2, "turn.toml"), "ask");
+	break_record(files);
+
+	/* nobody's orders get past it, nor a deadline */
+	pipeline_send(&p, 0, "order = []\n");
+	assert_int_equal(pipeline_adjudicate(&p, NULL), ERR_VERIFY);
+	assert_non_null(strstr(p.e.msg, "the act `rewind`"));
+	p.npapers = 0;
+	assert_int_equal(pipeline_adjudicate(&p, "red"), ERR_VERIFY);
+
+	/* what both want does: the game goes on from the start of exchange 2 */
+	for (int i = 0; i < 2; i++)
+		pipeline_send(&p, i, "[[act]]\ndo = \"rewind\"\n"
+		    "exchange = 2\n");
+	pipeline_go(&p);
+	assert_int_equal(p.n, 4);
+	assert_true(p.commit[4].decided);
+	assert_true(node_equal(asks, node_array_of(pipeline_tree(&p, 4,
+	    "turn.toml"), "ask")));
+	pipeline_send(&p, 0, "order = []\n");
+	pipeline_go(&p);
+	check_again(4);
+}
+
 /* ---------------------------------------------------------- whole games */
 
 static unsigned
@@ -543,6 +625,7 @@ main(void)
 		TEST(an_answer_that_cannot_be_is_found),
 		TEST(a_wrong_seed_or_secret_is_found),
 		TEST(a_changed_checkpoint_is_found),
+		TEST(a_record_that_does_not_fit_is_got_past_by_a_rewind),
 		TEST(a_finished_game_gives_its_secret_away_and_asks_nothing),
 		TEST(every_exchange_of_random_games_can_be_made_again),
 	};
