@@ -107,8 +107,7 @@ check_fields(struct err *e, struct arena *a, const char *what,
 		[ACT_DATE] = "a date such as \"2027-07-01\"",
 		[ACT_WORDS] = "a text of one line, 500 bytes at most",
 		[ACT_SIDE] = "the name of a side",
-		[ACT_SEALED] = "sealed to your own key, as `iacta sign` does "
-		    "it",
+		[ACT_SEALED] = "sealed to your own key; `iacta sign` does it",
 	};
 	size_t known = 1;
 

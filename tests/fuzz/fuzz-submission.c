@@ -2,104 +2,30 @@
  * fuzz-submission.c: any bytes at all as a submission: as it comes from a
  * player, as the rest of one after a good header, and as a message with one
  */
-#include "base/arena.h"
-#include "base/err.h"
-#include "base/node.h"
-#include "base/str.h"
-#include "engine/rules.h"
-#include "trust/seal.h"
-#include "trust/seeds.h"
+#include "fuzz.h"
+
 #include "trust/sig.h"
 #include "trust/submission.h"
 
-#include <assert.h>
-#include <sodium.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerInitialize(int *argc, char ***argv);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
-
-/* Two games: one with deployment, one with cards. */
-static struct table {
-	const char *system, *scenario;
-	struct rules rules;
-	struct game start;
-	struct charter charter;
-	uint8_t secret[32];
-	const char *header;
-} tables[] = {
-	{ .system = "ancient-battles", .scenario = "chalons-free" },
-	{ .system = "cc-medieval", .scenario = "petra-passes" },
-};
-#define TABLES (sizeof tables / sizeof tables[0])
-
-static struct arena kept;
-
-static void
-must(int rc, const struct err *e)
-{
-	if (rc == ERR_OK)
-		return;
-	fprintf(stderr, "%s\n", e->msg);
-	abort();
-}
-
-static void
-set_charter(struct table *t)
-{
-	struct charter *c = &t->charter;
-	char *commitment = arena_alloc(&kept, HASH_HEX);
-	uint8_t sk[32], pk[32];
-
-	memset(t->secret, 7, sizeof t->secret);
-	c->game = "fuzz";
-	c->system = t->system;
-	c->scenario = t->scenario;
-	c->rules_revision = 1;
-	seeds_secret_commitment(commitment, c->game, t->secret);
-	c->secret_commitment = commitment;
-	seal_keypair(c->seal, sk, c->game, t->secret);
-	c->seal_key = hash_base64(&kept, c->seal, sizeof c->seal);
-	c->nsides = t->start.nsides;
-	for (int i = 0; i < c->nsides; i++) {
-		struct secret_key k = { .id = { (uint8_t)('1' + i) } };
-		uint8_t seed[32];
-
-		memset(seed, 'a' + i, sizeof seed);
-		crypto_sign_seed_keypair(pk, k.ed, seed);
-		c->side[i].name = t->start.side[i];
-		keys_public_of(&k, &c->side[i].public);
-		c->side[i].key = keys_public_line(&kept, &c->side[i].public);
-	}
-}
+static const char *header[FUZZ_TABLES];
 
 int
 LLVMFuzzerInitialize(int *argc, char ***argv)
 {
-	struct err e = { 0 };
-
 	(void)argc, (void)argv;
-	assert(sodium_init() >= 0);
-	for (size_t i = 0; i < TABLES; i++) {
-		struct table *t = &tables[i];
-
-		must(rules_from_disk(&e, &kept, t->system, t->scenario, NULL,
-		    &t->rules), &e);
-		must(rules_game(&e, &kept, &t->rules, NULL, &t->start), &e);
-		set_charter(t);
-		t->header = arena_printf(&kept, "iacta = 1\ngame = \"fuzz\"\n"
-		    "exchange = 1\nside = \"%s\"\nturn = \"%064d\"\n"
-		    "revision = 1\nnonce = \"0123456789abcdef\"\n",
-		    t->start.side[0], 0);
-	}
+	fuzz_begin();
+	for (size_t i = 0; i < FUZZ_TABLES; i++)
+		header[i] = arena_printf(&fuzz_kept, "iacta = 1\n"
+		    "game = \"fuzz\"\nexchange = 1\nside = \"%s\"\n"
+		    "turn = \"%064d\"\nrevision = 1\n"
+		    "nonce = \"0123456789abcdef\"\n",
+		    fuzz_tables[i].start.side[0], 0);
 	return 0;
 }
 
 /* Would it ever be acceptable?  The rules' own check, on a copy. */
 static void
-check(struct arena *a, const struct table *t, const struct submission *s)
+check(struct arena *a, const struct fuzz_table *t, const struct submission *s)
 {
 	struct game *g = arena_new(a, struct game, 1);
 	struct err e = { 0 };
@@ -114,14 +40,17 @@ check(struct arena *a, const struct table *t, const struct submission *s)
 }
 
 static void
-try(struct arena *a, const struct table *t, const char *text, size_t n)
+try(struct arena *a, const struct fuzz_table *t, const char *text, size_t n)
 {
 	struct submission *s = arena_new(a, struct submission, 1);
 	struct err e = { 0 };
 
 	if (submission_parse(&e, a, "fuzz", &t->charter, text, n, s) ==
 	    ERR_OK) {
-		assert(s->side >= 0 && s->side < t->charter.nsides);
+		assert((s->side >= 0 && s->side < t->charter.nsides) ||
+		    (s->side == CHARTER_REFEREE && submission_acts_alone(s)));
+		if (s->side == CHARTER_REFEREE)
+			return;
 		if (submission_open(&e, a, "fuzz", &t->charter, t->secret, s)
 		    == ERR_OK)
 			check(a, t, s);
@@ -131,12 +60,12 @@ try(struct arena *a, const struct table *t, const char *text, size_t n)
 	/* as a draft: what stands under [secret] counts too */
 	memset(s, 0, sizeof *s);
 	if (submission_draft(&e, a, "fuzz", &t->charter, text, n, s) ==
-	    ERR_OK)
+	    ERR_OK && s->side != CHARTER_REFEREE)
 		check(a, t, s);
 }
 
 static void
-try_message(struct arena *a, const struct table *t, const char *s, size_t n)
+try_message(struct arena *a, const struct fuzz_table *t, const char *s, size_t n)
 {
 	struct submission *out = arena_new(a, struct submission, 1);
 	char *text = NULL, *sig = NULL, *sig2 = NULL;
@@ -154,17 +83,17 @@ try_message(struct arena *a, const struct table *t, const char *s, size_t n)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-	for (size_t i = 0; i < TABLES; i++) {
+	for (size_t i = 0; i < FUZZ_TABLES; i++) {
 		struct arena a = { 0 };
 		struct str s = str_new(&a);
 
-		str_add(&s, tables[i].header);
+		str_add(&s, header[i]);
 		str_addn(&s, (const char *)data, n);
-		try(&a, &tables[i], s.s, s.len);
+		try(&a, &fuzz_tables[i], s.s, s.len);
 		s = str_new(&a);
 		str_addn(&s, (const char *)data, n);
-		try(&a, &tables[i], s.s, s.len);
-		try_message(&a, &tables[i], s.s, s.len);
+		try(&a, &fuzz_tables[i], s.s, s.len);
+		try_message(&a, &fuzz_tables[i], s.s, s.len);
 		arena_free(&a);
 	}
 	return 0;
