@@ -33,6 +33,9 @@ struct command {
 	int min, max;		/* how many operands */
 	const struct cli_option *options;	/* NULL: none */
 	int (*run)(struct err *e, struct cli *c);
+	/* It meets bytes from outside and starts no other program, so that it
+	 * can be confined; NULL: never. */
+	bool (*alone)(const struct cli *c);
 };
 
 /*
@@ -65,6 +68,8 @@ void cli_usage(FILE *out, const struct command *c);
 const char *cli_value(const struct cli *c, const char *name);
 /* The i-th value of one that may be repeated; NULL after the last. */
 const char *cli_value_at(const struct cli *c, const char *name, int i);
+/* For struct command: always. */
+bool cli_alone(const struct cli *c);
 bool cli_given(const struct cli *c, const char *name);
 /* Does the command have this option at all? */
 bool cli_knows(const struct cli *c, const char *name);

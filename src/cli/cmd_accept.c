@@ -217,4 +217,5 @@ const struct command cmd_accept = {
 	.help = "sign the charter, with the deployment in FILE where there "
 	    "is one",
 	.max = 2, .options = options, .run = run,
+	.alone = cli_alone,
 };

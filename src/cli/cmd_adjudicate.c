@@ -44,4 +44,5 @@ const struct command cmd_adjudicate = {
 	.name = "adjudicate", .operands = "[DIR]",
 	.help = "resolve an exchange, commit, and say what happened",
 	.max = 1, .options = options, .run = run,
+	.alone = cli_alone,
 };

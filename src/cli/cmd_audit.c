@@ -174,4 +174,5 @@ const struct command cmd_audit = {
 	.help = "check the whole history again: every signature, die and "
 	    "result",
 	.max = 1, .options = options, .run = run,
+	.alone = cli_alone,
 };

@@ -256,4 +256,5 @@ const struct command cmd_check = {
 	.name = "check", .operands = "[DIR] FILE",
 	.help = "what an order file would do, and what is wrong with it",
 	.min = 1, .max = 2, .options = options, .run = run,
+	.alone = cli_alone,
 };

@@ -318,4 +318,5 @@ const struct command cmd_doctrine = {
 	    "[DIR] FILE",
 	.help = "kinds of question and defaults; what a doctrine would answer",
 	.min = 1, .max = 3, .options = options, .run = run,
+	.alone = cli_alone,
 };

@@ -54,4 +54,5 @@ const struct command cmd_luck = {
 	.name = "luck", .operands = "[DIR]",
 	.help = "dice expected and rolled, for each side",
 	.max = 1, .options = options, .run = run,
+	.alone = cli_alone,
 };

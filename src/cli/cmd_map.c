@@ -270,8 +270,18 @@ run(struct err *e, struct cli *c)
 	return rc;
 }
 
+/* Pictures of points are made by another program. */
+static bool
+is_alone(const struct cli *c)
+{
+	const char *s = cli_value(c, "format");
+
+	return s == NULL || strcmp(s, "png") != 0;
+}
+
 const struct command cmd_map = {
 	.name = "map", .operands = "[DIR]",
 	.help = "the position on its map",
 	.max = 1, .options = options, .run = run,
+	.alone = is_alone,
 };

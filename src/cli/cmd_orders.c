@@ -96,4 +96,5 @@ const struct command cmd_orders = {
 	.name = "orders", .operands = "[DIR]",
 	.help = "an order sheet to fill in, with the legal choices",
 	.max = 1, .options = options, .run = run,
+	.alone = cli_alone,
 };

@@ -178,4 +178,5 @@ const struct command cmd_referee = {
 	.name = "referee", .operands = "[DIR]",
 	.help = "give more time, rule, name a substitute: acts of the referee",
 	.max = 1, .options = options, .run = run,
+	.alone = cli_alone,
 };

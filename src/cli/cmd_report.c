@@ -159,4 +159,5 @@ const struct command cmd_report = {
 	.name = "report", .operands = "[DIR]",
 	.help = "what happened in an exchange, or since one",
 	.max = 1, .options = options, .run = run,
+	.alone = cli_alone,
 };

@@ -53,4 +53,5 @@ const struct command cmd_seal = {
 	.name = "seal", .operands = "[DIR] FILE",
 	.help = "seal what stands under [secret], beside the draft",
 	.min = 1, .max = 2, .options = options, .run = run,
+	.alone = cli_alone,
 };

@@ -298,4 +298,5 @@ const struct command cmd_show = {
 	.name = "show", .operands = "[DIR]",
 	.help = "the position, and what is asked",
 	.max = 1, .options = options, .run = run,
+	.alone = cli_alone,
 };

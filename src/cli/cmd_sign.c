@@ -82,4 +82,5 @@ const struct command cmd_sign = {
 	.name = "sign", .operands = "[DIR] FILE",
 	.help = "seal and sign beside the draft, and print the block to send",
 	.min = 1, .max = 2, .options = options, .run = run,
+	.alone = cli_alone,
 };

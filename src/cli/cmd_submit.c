@@ -122,8 +122,16 @@ run(struct err *e, struct cli *c)
 	return rc;
 }
 
+/* For a message it becomes another program. */
+static bool
+is_alone(const struct cli *c)
+{
+	return !cli_given(c, "mail");
+}
+
 const struct command cmd_submit = {
 	.name = "submit", .operands = "[DIR] FILE",
 	.help = "verify a submission, keep it, print the receipt",
 	.max = 2, .options = cmd_submit_options, .run = run,
+	.alone = is_alone,
 };

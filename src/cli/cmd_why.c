@@ -304,4 +304,5 @@ const struct command cmd_why = {
 	.name = "why", .operands = "[DIR] N.K",
 	.help = "how roll K of exchange N came about, and what it did",
 	.min = 1, .max = 2, .options = options, .run = run,
+	.alone = cli_alone,
 };

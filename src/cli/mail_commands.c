@@ -6,10 +6,18 @@
 #include "cli/cmd_mail.h"
 #include "cli/mail_commands.h"
 
+/* What answers hands its answer to sendmail. */
+static bool
+is_alone(const struct cli *c)
+{
+	return !cli_given(c, "answer") || cli_given(c, "maildir");
+}
+
 static const struct command submit_mail = {
 	.name = "submit", .operands = "[DIR]",
 	.help = "take a submission from a message",
 	.max = 1, .options = cmd_submit_options, .run = mail_submit_run,
+	.alone = is_alone,
 };
 
 static const struct command mail = {

@@ -1,5 +1,6 @@
 /* main.c: iacta: find the command, run it, say what failed */
 #include "cli/cli.h"
+#include "cli/confine.h"
 
 #include "base/str.h"
 #include "base/version.h"
@@ -89,6 +90,8 @@ run_command(struct err *e, struct arena *a, int argc, char **argv)
 		return ERR_OK;
 	}
 	rc = cli_parse(e, &c, argc - 1, argv + 1);
+	if (rc == ERR_OK && k->alone != NULL && k->alone(&c))
+		confine(&c);
 	return rc == ERR_OK ? k->run(e, &c) : rc;
 }
 

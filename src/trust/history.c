@@ -195,6 +195,24 @@ is_directory(const char *path)
 	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
+int
+history_paths(struct err *e, struct arena *a, const char *dir,
+	const char **git, const char **common)
+{
+	int rc = ERR_OK;
+
+	*git = arena_printf(a, "%s/.git", dir);
+	if (is_file(*git))
+		rc = follow(e, a, dir, *git, "gitdir: ", git);
+	else if (!file_exists(*git))
+		*git = dir;
+	*common = *git;
+	if (rc == ERR_OK && is_file(arena_printf(a, "%s/commondir", *git)))
+		rc = follow(e, a, *git, arena_printf(a, "%s/commondir", *git),
+		    "", common);
+	return rc;
+}
+
 /* Where a repository is, and everything that libgit2 reads by itself when it
  * opens it. */
 static int
@@ -204,17 +222,9 @@ check_repository(struct err *e, struct arena *a, const char *dir,
 	static const char *const files[] = { "HEAD", "packed-refs",
 	    "commondir", "shallow", "index", HISTORY_REF, "info/exclude",
 	    "info/attributes", "objects/info/alternates", NULL };
-	const char *git = arena_printf(a, "%s/.git", dir), *common;
-	int rc = ERR_OK;
+	const char *git, *common;
+	int rc = history_paths(e, a, dir, &git, &common);
 
-	if (is_file(git))
-		rc = follow(e, a, dir, git, "gitdir: ", &git);
-	else if (!file_exists(git))
-		git = dir;
-	common = git;
-	if (rc == ERR_OK && is_file(arena_printf(a, "%s/commondir", git)))
-		rc = follow(e, a, git, arena_printf(a, "%s/commondir", git),
-		    "", &common);
 	for (int i = 0; files[i] != NULL && rc == ERR_OK; i++) {
 		rc = check_file(e, a, git, files[i]);
 		if (rc == ERR_OK)

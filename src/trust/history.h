@@ -26,6 +26,10 @@ int history_create(struct err *e, const char *dir, struct history **out)
  * of user or system, owner validation off. */
 int history_open(struct err *e, const char *dir, struct history **out)
 	__attribute__((warn_unused_result));
+/* Where the one at `dir` has its repository, and what work trees share of it. */
+int history_paths(struct err *e, struct arena *a, const char *dir,
+	const char **git, const char **common)
+	__attribute__((warn_unused_result));
 void history_close(struct history *h);		/* NULL does nothing */
 
 /* The private directory, `iacta` in git's common directory; it and

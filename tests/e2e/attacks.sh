@@ -152,6 +152,86 @@ IACTA_HOME="$top/other" must 0 "$iacta" show fork2
 stopped "two histories of one game: whoever has seen the other is told"
 rm -rf home/pins
 
+# git's own ways to say that an object is another, or that history begins later
+cp -a g replaced
+must 0 "$iacta" show g; cp out shown
+git -C replaced replace "$(git -C replaced rev-parse main~1)" "$(git -C replaced rev-parse main)"
+must 0 "$iacta" show replaced
+cmp -s out shown || fail "refs/replace changes what is shown"
+must 0 "$iacta" audit replaced
+git clone -q --depth 1 "file://$top/g" shallow
+must 3 "$iacta" show shallow; says "missing"
+must 3 "$iacta" audit shallow
+cp -a g symbolic
+git -C symbolic branch -q other
+git -C symbolic symbolic-ref refs/heads/main refs/heads/other
+must 3 "$iacta" show symbolic; says "names another ref"
+cp -a g tagged
+git -C tagged -c user.name=m -c user.email=m@example.org tag -a -m x v1 main
+git -C tagged rev-parse v1 >tagged/.git/refs/heads/main
+must 3 "$iacta" show tagged; says "of another kind"
+stopped "replaced objects, a shallow clone, a symbolic ref, a tag as main: not believed"
+
+# ---------------------------------------------------- links that lead away
+
+mkdir outside; echo victim >outside/victim
+cp -a g links
+rm -r links/turn.toml links/orders
+ln -s ../outside/victim links/turn.toml
+ln -sf ../outside/victim links/README.md
+ln -s ../outside links/orders
+must 0 "$iacta" adjudicate links --deadline
+[ "$(cat outside/victim)" = victim ] && [ "$(ls outside)" = victim ] || fail "it wrote through a link of the work tree"
+rm -rf home/pins
+stopped "links in the work tree are not followed"
+{ header g "$side" 1; echo 'order = []'; } >plan.toml
+sign_over g plan.toml "$side.key"
+for f in iacta iacta/inbox iacta/receipts iacta/lock; do
+	rm -rf links; cp -a g links; rm -rf "links/.git/$f"; ln -s "$top/outside" "links/.git/$f"
+	must 1 quick "$iacta" submit links plan.toml
+	[ "$(ls outside)" = victim ] || fail "it wrote through $f: $(ls outside)"
+done
+stopped "links in place of the private directory, the inbox, the receipts or the lock are refused"
+for how in fifo link dir; do
+	rm -rf links; cp -a g links
+	f=links/.git/iacta/inbox/$at.$side.1.toml
+	case $how in fifo) mkfifo "$f" ;; link) ln -s "$top/plan.toml" "$f" ;; dir) mkdir "$f" ;; esac
+	for c in "adjudicate links" "submit links plan.toml" "show links"; do
+		status=0
+		# shellcheck disable=SC2086
+		quick "$iacta" $c >out 2>err || status=$?
+		[ $status -le 4 ] || fail "$c: a $how in the inbox: $status: $(cat err)"
+	done
+	[ "$(head_of links)" = "$(head_of g)" ] || [ $how = link ] || fail "a $how was adjudicated"
+done
+stopped "a FIFO, a link or a directory in the inbox hangs and breaks nothing"
+rm -rf home/pins
+
+# ------------------------------------------------------- what is left to it
+
+cc=${CC:-cc}
+# shellcheck disable=SC2086
+if $cc -shared -fPIC -O1 -o fault.so "$src/tests/fault/fault.c" -ldl 2>log &&
+	LD_PRELOAD=$top/fault.so FAULT_PROBE=$top/free "$iacta" --version >/dev/null 2>&1 && grep -q '^read yes' free; then
+	# whoever takes a command over finds nothing but the game in his reach
+	LD_PRELOAD=$top/fault.so FAULT_PROBE=$top/probe "$iacta" show g >out 2>err || fail "$(cat err)"
+	if grep -q '^read yes' probe; then
+		echo "skipped: this kernel has no Landlock"
+	else
+		for c in "show g" "report g" "map g" "audit g" "orders g --side $side" "sign g plan.toml -k $side.key" "submit g plan.toml" "check g plan.toml" "why g 1.1"; do
+			rm -f probe
+			# shellcheck disable=SC2086
+			LD_PRELOAD=$top/fault.so FAULT_PROBE=$top/probe "$iacta" $c >out 2>err || :
+			for deed in read write run; do
+				grep -q "^$deed Permission denied" probe || fail "$c: $(cat probe)"
+			done
+			grep -q '^connect yes' probe && fail "$c: it can connect"
+		done
+		rm -f g/.git/iacta/inbox/* g/.git/iacta/receipts/*
+		stopped "a command that is taken over can read, write and run nothing outside the game"
+	fi
+fi
+
 # ------------------------------------------------------ rules at the founding
 
 cp -a data data2
@@ -162,6 +242,18 @@ says "unit.legio-2.strength is 9, not 8"
 "$iacta" show strong >out 2>err || fail "$(cat err)"
 says "scenarios/skirmish.toml: unit.legio-2.strength is 9, not 8"
 stopped "altered unit strengths at the founding: accept and show name them"
+for e in 's/title = "Romans"/title = "Ro\\u001B[2Jmans"/' 's/name = "Legion"/name = "Le\\u202Egion"/' \
+	's/^title = "A skirmish"/title = "A\\nskirmish"/' 's/name = "Horse"/name = "\\u009B31m"/' \
+	's/"roman", "hunnic"/"ro\\nman", "hunnic"/' 's/type = "cavalry"/type = "cav\\u001Balry"/' \
+	's/turns_from = "house"/turns_from = "\\u0007"/' 's/hex = "2505"/hex = "25\\u001B05"/' 's/missile = "bow"/missile = "b\\u001Bw"/'; do
+	f=data2/games/ancient-battles/scenarios/skirmish.toml
+	sed "$e" data/games/ancient-battles/scenarios/skirmish.toml >$f
+	cmp -s data/games/ancient-battles/scenarios/skirmish.toml $f && fail "$e changes nothing"
+	IACTA_DATA="$top/data2" must 1 "$iacta" new ancient-battles/skirmish hostile --side roman=roman.pub --side hunnic=hunnic.pub
+	grep -q "$esc" err && fail "$e reaches the terminal"
+	[ ! -e hostile/.git ] || fail "$e: a game was founded"
+done
+stopped "control characters and reversed writing in scenario data are refused wherever they stand"
 
 # ------------------------------------------------------------- submissions
 

@@ -7,6 +7,9 @@
  *			fails, with ENOSPC, EIO, EIO, EMFILE, ENOSPC
  *	FAULT_COUNT=FILE	appends how many there were of the kind, so
  *			that a test knows when it has tried them all
+ *	FAULT_PROBE=FILE	at the end appends what a program that was
+ *			taken over could do: read /etc/passwd, write into the
+ *			directory above, run another program, connect
  *
  * Built by tests/e2e/faults.sh: cc -shared -fPIC
  */
@@ -18,12 +21,62 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static const char *kind;
 static long when, count;
-static int ready;
+static int ready, count_fd = -1, probe_fd = -1;
+
+/* The program may confine itself: what is written at the end is opened first. */
+static int
+open_log(const char *name)
+{
+	const char *path = getenv(name);
+
+	return path == NULL ? -1 : open(path, O_WRONLY | O_CREAT | O_APPEND |
+	    O_CLOEXEC, 0600);
+}
+
+__attribute__((constructor))
+static void
+open_logs(void)
+{
+	count_fd = open_log("FAULT_COUNT");
+	probe_fd = open_log("FAULT_PROBE");
+}
+
+static void
+probe(const char *what, int got)
+{
+	dprintf(probe_fd, "%s %s\n", what, got >= 0 ? "yes" :
+	    strerror(errno));
+}
+
+static void
+probe_all(void)
+{
+	struct sockaddr_in to = { .sin_family = AF_INET,
+	    .sin_port = htons(9), .sin_addr = { htonl(INADDR_LOOPBACK) } };
+	int pid, status = 0;
+
+	probe("read", open("/etc/passwd", O_RDONLY));
+	probe("write", open("../iacta-probe", O_WRONLY | O_CREAT, 0600));
+	if ((pid = fork()) == 0) {
+		unsetenv("LD_PRELOAD");		/* or it would do the same */
+		execl("/bin/true", "true", (char *)NULL);
+		_exit(errno);
+	}
+	waitpid(pid, &status, 0);
+	errno = WEXITSTATUS(status);
+	probe("run", errno == 0 ? 0 : -1);
+	probe("connect", connect(socket(AF_INET, SOCK_STREAM, 0),
+	    (struct sockaddr *)&to, sizeof to));
+}
 
 static void
 begin(void)
@@ -54,17 +107,11 @@ __attribute__((destructor))
 static void
 end(void)
 {
-	const char *path = getenv("FAULT_COUNT");
-	char line[32];
-	int fd, n;
-
 	kind = NULL;
-	if (path == NULL || (fd = open(path, O_WRONLY | O_CREAT | O_APPEND,
-	    0600)) < 0)
-		return;
-	n = snprintf(line, sizeof line, "%ld\n", count);
-	(void)!write(fd, line, (size_t)n);
-	close(fd);
+	if (count_fd >= 0)
+		dprintf(count_fd, "%ld\n", count);
+	if (probe_fd >= 0)
+		probe_all();
 }
 
 #define REAL(type, name, ...) \

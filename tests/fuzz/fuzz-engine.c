@@ -64,17 +64,24 @@ mutated(struct arena *a, const struct node *legal, struct bytes *b)
 	return t;
 }
 
+/* The legal orders of some units, one after another: of all it takes long. */
 static const struct node *
 orders(struct arena *a, struct game *g, int side, struct bytes *b)
 {
+	const char *units[400];
 	struct node *legal = node_array(a), *out = node_array(a);
+	int n = g->sys->units(g->state, side, units, 400);
 	unsigned count = next(b) % ORDERS;
 
-	game_legal(g, side, NULL, legal);
-	if (legal->n == 0)
-		return out;
-	for (unsigned i = 0; i < count; i++)
-		node_add(a, out, NULL, mutated(a, legal, b));
+	if (next(b) % 16 == 0)
+		game_legal(g, side, NULL, legal);
+	for (unsigned i = 0; i < count; i++) {
+		if (n > 0 && next(b) % 2 == 0)
+			game_legal(g, side, units[next(b) % (unsigned)n],
+			    legal);
+		if (legal->n > 0)
+			node_add(a, out, NULL, mutated(a, legal, b));
+	}
 	return out;
 }
 
