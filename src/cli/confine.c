@@ -21,6 +21,7 @@ confine(struct cli *c)
 
 #include "base/file.h"
 #include "engine/rules.h"
+#include "trust/git.h"
 #include "trust/history.h"
 #include "trust/store.h"
 
@@ -189,9 +190,20 @@ allow_home(struct walls *w)
 	allow(w, "/dev/tty", READ_FILE | WRITE_FILE);
 }
 
+/* `audit BUNDLE` */
+static bool
+is_bundle(const struct cli *c)
+{
+	return strstr(c->command->operands, "BUNDLE") != NULL &&
+	    c->noperands > 0 && !is_dir(c->operand[0]);
+}
+
 static void
 allow_all(struct walls *w)
 {
+	/* libgit2 is loaded by who writes, tables of characters for mail */
+	static const char *const libraries[] = { "/usr/lib", "/lib", "/lib64",
+	    "/usr/local/lib", "/etc/ld.so.cache", NULL };
 	const char *tmp = getenv("TMPDIR");
 	bool mail = cli_knows(w->c, "mail") && cli_given(w->c, "mail");
 	bool dir = false;
@@ -206,13 +218,10 @@ allow_all(struct walls *w)
 	allow_home(w);
 	allow(w, arena_printf(w->c->a, "%s/games", rules_data_dir(w->c->a)),
 	    READ);
-	if (mail) {		/* the C library's tables of character sets */
-		allow(w, "/usr/lib", READ);
-		allow(w, "/lib", READ);
-	}
+	for (int i = 0; libraries[i] != NULL; i++)
+		allow(w, libraries[i], READ);
 	/* a bundle is unpacked there, and a large message kept */
-	if (mail || (strstr(w->c->command->operands, "BUNDLE") != NULL &&
-	    w->c->noperands > 0 && !dir))
+	if (mail || is_bundle(w->c))
 		allow(w, tmp != NULL && *tmp != '\0' ? tmp : "/tmp", WRITE);
 #if defined(__SANITIZE_ADDRESS__)
 	allow(w, "/proc", READ);
@@ -230,6 +239,7 @@ confine(struct cli *c)
 	    OF_VERSION);
 	struct ruleset_attr attr = { .net = version >= 4 ? TCP : 0 };
 	struct walls w = { .c = c };
+	struct err ignored;
 
 	/* the first cannot let a file be moved to another directory */
 	if (version < 2)
@@ -240,6 +250,9 @@ confine(struct cli *c)
 	if (w.fd < 0)
 		return;
 	allow_all(&w);
+	/* these need libgit2, wherever it is installed */
+	if (strcmp(c->command->name, "adjudicate") == 0 || is_bundle(c))
+		(void)(git_start(&ignored) == ERR_OK);
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
 		(void)syscall(SYS_landlock_restrict_self, w.fd, 0);
 	close(w.fd);

@@ -188,3 +188,32 @@ def box_open(public, secret, sealed):
     if _poly1305(stream[:32], text) != tag:
         return None
     return bytes(a ^ b for a, b in zip(text, stream[32:]))
+
+
+# ----------------------------------------------------------------- signing
+# For vectors alone: it is slow, and its time tells the key.
+
+def _encode(p):
+    inverse = pow(p[2], P - 2, P)
+    x, y = p[0] * inverse % P, p[1] * inverse % P
+    return (y | (x & 1) << 255).to_bytes(32, 'little')
+
+
+def _expand(seed):
+    h = hashlib.sha512(seed).digest()
+    return (int.from_bytes(h[:32], 'little') & (1 << 254) - 8 | 1 << 254,
+            h[32:])
+
+
+def ed25519_public(seed):
+    return _encode(_mul(_expand(seed)[0], BASE))
+
+
+def ed25519_sign(seed, message):
+    a, prefix = _expand(seed)
+    r = int.from_bytes(hashlib.sha512(prefix + message).digest(),
+                       'little') % L
+    point = _encode(_mul(r, BASE))
+    k = int.from_bytes(hashlib.sha512(point + ed25519_public(seed) +
+                                      message).digest(), 'little') % L
+    return point + ((r + k * a) % L).to_bytes(32, 'little')
