@@ -5,42 +5,17 @@
 #include "base/err.h"
 #include "base/node.h"
 #include "base/str.h"
-#include "base/toml.h"
-#include "trust/acts.h"
-#include "trust/exchange_files.h"
+#include "trust/exchange_run.h"
 #include "trust/seeds.h"
 #include "trust/terms.h"
 
 #include <sodium.h>
 #include <string.h>
 
-/* One exchange on its way. */
-struct run {
-	struct err *e;
-	struct arena *a;
-	const struct exchange_input *in;
-	struct position *p;
-	struct submission sub[CHARTER_SIDES];	/* in charter order */
-	int nsubs;
-	struct submission *alone;	/* those that hold acts alone */
-	int nalone;
-	struct acts acts;
-	struct position *to;		/* where it goes on: p, unless rewound */
-	const char *late[CHARTER_SIDES];
-	int nlate;
-	char transcript[HASH_HEX];
-	uint8_t seed[32], key[32], botkey[32];
-	char next[HASH_HEX];		/* the next commitment */
-	long picks;
-	struct node *pick_options;	/* how many each pick had */
-	struct exchange_shuffle shuffle[EXCHANGE_SHUFFLES];
-	int nshuffles;
-};
-
 /* ----------------------------------------------------------- who sent what */
 
 static int
-take_paper(struct run *r, const struct exchange_paper *x,
+take_paper(struct exchange_run *r, const struct exchange_paper *x,
     struct submission *slot[CHARTER_SIDES])
 {
 	const struct charter *c = &r->p->charter;
@@ -77,7 +52,7 @@ is_before(const struct submission *x, const struct submission *y)
 }
 
 static int
-take_papers(struct run *r)
+take_papers(struct exchange_run *r)
 {
 	struct submission *slot[CHARTER_SIDES] = { NULL };
 	int rc = ERR_OK;
@@ -100,8 +75,8 @@ take_papers(struct run *r)
 	return rc;
 }
 
-static const struct submission *
-sent_by(const struct run *r, int side)
+const struct submission *
+exchange_sent_by(const struct exchange_run *r, int side)
 {
 	for (int i = 0; i < r->nsubs; i++)
 		if (r->sub[i].side == side)
@@ -111,7 +86,7 @@ sent_by(const struct run *r, int side)
 
 /* Late sides in charter order, whatever order they were named in. */
 static int
-take_late(struct run *r)
+take_late(struct exchange_run *r)
 {
 	const struct charter *c = &r->p->charter;
 	bool is_late[CHARTER_SIDES] = { false };
@@ -153,13 +128,13 @@ exchange_check_acceptance(struct err *e, const char *what,
 
 /* Without every acceptance there is no game. */
 static int
-check_acceptances(struct run *r)
+check_acceptances(struct exchange_run *r)
 {
 	const struct charter *c = &r->p->charter;
 	int rc = ERR_OK;
 
 	for (int i = 0; i < c->nsides && r->p->n == 0 && rc == ERR_OK; i++) {
-		const struct submission *s = sent_by(r, i);
+		const struct submission *s = exchange_sent_by(r, i);
 
 		if (c->side[i].bot)
 			continue;
@@ -175,47 +150,7 @@ check_acceptances(struct run *r)
 /* ------------------------------------------------------------------- seeds */
 
 static int
-claimed_tree(struct run *r, const char *path, struct node **out)
-{
-	const struct history_file *f = position_file(r->in->claimed,
-	    r->in->nclaimed, path);
-
-	if (f == NULL)
-		return err_set(r->e, ERR_VERIFY, "%s: it is missing", path);
-	if (toml_read(r->e, r->a, path, f->data, f->len, TOML_MAX_SIZE, out) !=
-	    ERR_OK)
-		return r->e->code = ERR_VERIFY;
-	return ERR_OK;
-}
-
-/* The seed of this exchange and the next commitment, as they were published. */
-static int
-claimed_seed(struct run *r)
-{
-	struct node *dice, *turn;
-	const char *seed, *next;
-	uint8_t hash[HASH_BYTES];
-	int rc = claimed_tree(r, "dice.toml", &dice);
-
-	if (rc == ERR_OK)
-		rc = claimed_tree(r, "turn.toml", &turn);
-	if (rc != ERR_OK)
-		return rc;
-	seed = node_str(dice, "seed");
-	if (seed == NULL || hash_unhex(r->seed, sizeof r->seed, seed) < 0)
-		return err_set(r->e, ERR_VERIFY, "dice.toml: seed must be "
-		    "there, 64 digits 0-9 and a-f");
-	next = node_str(turn, "commitment");
-	if (next != NULL && hash_unhex(hash, sizeof hash, next) < 0)
-		return err_set(r->e, ERR_VERIFY, "turn.toml: commitment must "
-		    "be 64 digits 0-9 and a-f");
-	if (next != NULL)
-		memcpy(r->next, next, sizeof r->next);
-	return ERR_OK;
-}
-
-static int
-secret_seed(struct run *r)
+secret_seed(struct exchange_run *r)
 {
 	const struct charter *c = &r->p->charter;
 	uint8_t next[32];
@@ -235,7 +170,7 @@ secret_seed(struct run *r)
 }
 
 static int
-make_seeds(struct run *r)
+make_seeds(struct exchange_run *r)
 {
 	const struct charter *c = &r->p->charter;
 	const char *sides[CHARTER_SIDES], *sha[CHARTER_SIDES];
@@ -248,7 +183,7 @@ make_seeds(struct run *r)
 		sha[i] = r->sub[i].sha;
 	}
 	seeds_transcript(r->transcript, r->p->turn_sha, sides, sha, r->nsubs);
-	rc = r->in->secret != NULL ? secret_seed(r) : claimed_seed(r);
+	rc = r->in->secret != NULL ? secret_seed(r) : exchange_claimed_seed(r);
 	if (rc != ERR_OK)
 		return rc;
 	seeds_commitment(hex, c->game, r->seed, r->p->n);
@@ -260,235 +195,15 @@ make_seeds(struct run *r)
 	return ERR_OK;
 }
 
-/* -------------------------------------------------------- numbers for rules */
-
-static int
-source_roll(void *ctx, struct game *g, int sides, const char *label)
-{
-	const struct run *r = ctx;
-
-	if (!seeds_label_ok(label))
-		game_fail(g, "\"%s\" is no label for a roll", label);
-	return seeds_roll(r->key, sides, g->nth, label);
-}
-
-static int
-source_pick(void *ctx, struct game *g, int n)
-{
-	struct run *r = ctx;
-
-	if (r->in->secret == NULL)
-		game_fail(g, "the answers do not say what the bot chose");
-	if (r->pick_options == NULL)
-		r->pick_options = node_array(r->a);
-	node_add(r->a, r->pick_options, NULL, node_int(r->a, n));
-	return seeds_pick(r->botkey, n, ++r->picks);
-}
-
-/* Only the secret deals; without it a run is blind and does not come here. */
-static void
-source_shuffle(void *ctx, struct game *g, int j, int *cards, int n)
-{
-	struct run *r = ctx;
-	const char *game = r->p->charter.game;
-	struct exchange_shuffle *s = &r->shuffle[r->nshuffles];
-	uint8_t deck[32], key[32];
-
-	if (r->in->secret == NULL)
-		game_fail(g, "a deck cannot be shuffled without the secret");
-	if (r->nshuffles++ == EXCHANGE_SHUFFLES)
-		game_fail(g, "more than %d shuffles", EXCHANGE_SHUFFLES);
-	seeds_deck(deck, game, r->in->secret, j);
-	seeds_deckkey(key, game, deck, j, r->transcript);
-	seeds_shuffle(key, cards, n);
-	s->deck = j;
-	s->cards = n;
-	seeds_deck_commitment(s->commitment, game, deck, j);
-}
-
-/* ------------------------------------------------------- without the secret */
-
-/* Did this side's orders begin in this exchange, as the answers say? */
-static bool
-began(const struct node *given, const char *side)
-{
-	for (const struct node *x = given->child; x != NULL; x = x->next) {
-		const char *who = node_str(x, "side");
-		const char *kind = node_str(x, "kind"), *by = node_str(x, "by");
-
-		if (who != NULL && kind != NULL && by != NULL &&
-		    strcmp(who, side) == 0 && strcmp(kind, "orders") == 0 &&
-		    strcmp(by, "order") == 0)
-			return true;
-	}
-	return false;
-}
-
-/* Was an order of this side refused in the open? */
-static bool
-refused_openly(const struct node *events, const char *side)
-{
-	const struct node *x = node_array_of(events, "event");
-
-	for (x = x ? x->child : NULL; x != NULL; x = x->next) {
-		const char *event = node_str(x, "event");
-		const char *who = node_str(x, "side");
-		const char *what = node_str(x, "what");
-
-		if (event != NULL && who != NULL && what != NULL &&
-		    strcmp(event, "refused") == 0 && strcmp(who, side) == 0 &&
-		    strcmp(what, "order") == 0 && node_get(x, "text") != NULL)
-			return true;
-	}
-	return false;
-}
-
-/*
- * Whether a sealed submission holds orders or a doctrine cannot be seen, but
- * follows from what stands afterwards.  Where no orders stand any more, new
- * ones were there if the answers say that they began.  Where something was
- * refused in the open the old ones, which were open, are those that were
- * carried out; where nothing was refused it makes no difference.
- */
-static void
-claim_standing(struct run *r, const struct submission *s,
-    const struct node *checkpoint, const struct node *events)
-{
-	const char *side = r->p->charter.side[s->side].name;
-	struct player *p = &r->p->game.player[s->side];
-	int64_t orders = node_integer(node_table_of(node_table_of(checkpoint,
-	    "orders"), side), "exchange", -1);
-
-	if (s->sealed == NULL || s->opened)
-		return;
-	if (s->part[PART_ORDER] == NULL && (orders == r->p->n ||
-	    (orders < 0 && began(r->p->game.given, side) &&
-	    !refused_openly(events, side)))) {
-		p->orders = node_array(r->a);
-		p->orders_sealed = true;
-		p->orders_exchange = (int)r->p->n;
-		orders_restart(p);
-	} else if (s->part[PART_ORDER] == NULL &&
-	    refused_openly(events, side)) {
-		p->orders_sealed = s->stood.sealed;
-		p->known_orders = s->stood.known && !r->p->game.blind;
-	}
-	if (node_integer(node_table_of(checkpoint, "doctrine"), side, -1) ==
-	    r->p->n)
-		p->doctrine_exchange = (int)r->p->n;
-}
-
-/*
- * Could this side have answered in this way?  Late ones only where they were
- * declared late, a bot's always and only by itself, a submission's only where
- * there is one.
- */
-static bool
-is_possible(const struct run *r, const struct node *x)
-{
-	const char *name = node_str(x, "side"), *by = node_str(x, "by");
-	const char *kind = node_str(x, "kind");
-	int side = name != NULL ? charter_side(&r->p->charter, name) : -1;
-	const struct player *p = &r->p->game.player[side < 0 ? 0 : side];
-
-	if (side < 0 || by == NULL || kind == NULL)
-		return false;
-	if (p->bot || strcmp(by, "bot") == 0)
-		return p->bot && strcmp(by, "bot") == 0;
-	if (strcmp(by, "late") == 0)
-		return p->late;
-	if (strcmp(by, "answer") == 0)
-		return sent_by(r, side) != NULL;
-	if (strcmp(by, "order") == 0 && strcmp(kind, "orders") == 0)
-		return p->orders != NULL && !p->begun;
-	if (strcmp(by, "order") == 0)		/* a late side's: none */
-		return p->orders_exchange >= 0 || p->late;
-	return strcmp(by, "doctrine") == 0;
-}
-
-static int
-check_given(struct run *r)
-{
-	size_t n = 1;
-
-	for (const struct node *x = r->p->game.given->child; x != NULL;
-	    x = x->next, n++)
-		if (!is_possible(r, x))
-			return err_set(r->e, ERR_VERIFY, "answers.toml: answer "
-			    "%zu: its side cannot have answered in this way",
-			    n);
-	return ERR_OK;
-}
-
-static int
-claim_answers(struct run *r)
-{
-	struct node *answers, *checkpoint, *events;
-	int rc = claimed_tree(r, "answers.toml", &answers);
-
-	if (rc == ERR_OK)
-		rc = claimed_tree(r, "checkpoint.toml", &checkpoint);
-	if (rc == ERR_OK)
-		rc = claimed_tree(r, "events.toml", &events);
-	if (rc != ERR_OK)
-		return rc;
-	r->p->game.given = node_array_of(answers, "answer");
-	if (r->p->game.given == NULL)
-		r->p->game.given = node_array(r->a);
-	for (int i = 0; i < r->nsubs; i++)
-		claim_standing(r, &r->sub[i], checkpoint, events);
-	return check_given(r);
-}
-
-/*
- * Where a hand is hidden, what became of an order or a doctrine depends on it:
- * even what was sent openly is taken from the answers.
- */
-static void
-know_nothing(struct run *r)
-{
-	for (int i = 0; i < r->p->charter.nsides; i++) {
-		r->p->game.player[i].known_orders = false;
-		r->p->game.player[i].known_answers = false;
-	}
-}
-
-/* Which shuffles there were the rules say, what was committed to the referee;
- * whether it is true shows when the game ends. */
-static int
-claim_shuffles(struct run *r)
-{
-	const struct game *g = &r->to->game;
-	struct node *dice;
-	int rc = claimed_tree(r, "dice.toml", &dice);
-
-	for (int i = 0; i < g->nshuffles && rc == ERR_OK; i++) {
-		const char *s = node_str(node_at(node_array_of(dice,
-		    "shuffle"), (size_t)i), "commitment");
-		uint8_t hash[HASH_BYTES];
-
-		if (s == NULL || hash_unhex(hash, sizeof hash, s) < 0)
-			return err_set(r->e, ERR_VERIFY, "dice.toml: shuffle "
-			    "%d must be there, with its commitment, 64 digits "
-			    "0-9 and a-f", i + 1);
-		r->shuffle[i].deck = g->shuffles[i].deck;
-		r->shuffle[i].cards = g->shuffles[i].cards;
-		memcpy(r->shuffle[i].commitment, s, HASH_HEX);
-		r->nshuffles = i + 1;
-	}
-	return rc;
-}
-
 /* ----------------------------------------------------------------- the run */
 
 static int
-play(struct run *r)
+play(struct exchange_run *r)
 {
 	struct game *g = &r->p->game;
 	size_t at;
 
-	g->source = (struct source){ .ctx = r, .roll = source_roll,
-	    .pick = source_pick, .shuffle = source_shuffle };
+	g->source = exchange_source(r);
 	game_run(g);
 	if (g->stop == STOP_FAIL || g->stop == STOP_HALT)
 		return err_set(r->e, ERR_VERIFY, "%sexchange %ld: %s%s",
@@ -505,74 +220,9 @@ play(struct run *r)
 
 /* ------------------------------------------------------- decided by acts */
 
-/* The commit of the turn to which all want to go back, with the rules and the
- * charter, which never change, from here. */
-static int
-load_then(struct run *r, struct position *out)
-{
-	const struct position *p = r->p;
-	struct history_file *f = arena_new(r->a, struct history_file,
-	    p->nfiles + 2);
-	static const char *const own[] = { "turn.toml", "checkpoint.toml" };
-	size_t n = 0;
-	int rc = ERR_OK;
-
-	for (size_t i = 0; i < p->nfiles; i++)
-		if (strcmp(p->files[i].path, "game.toml") == 0 ||
-		    strncmp(p->files[i].path, "rules/", 6) == 0)
-			f[n++] = p->files[i];
-	for (int i = 0; i < 2 && rc == ERR_OK; i++) {
-		const char *data = NULL;
-		size_t len = 0;
-
-		rc = r->in->past.read(r->e, r->in->past.ctx, r->a,
-		    r->acts.rewind, own[i], &data, &len);
-		if (rc == ERR_OK && data == NULL)
-			rc = err_set(r->e, ERR_VERIFY, "commit %ld: %s is "
-			    "missing", r->acts.rewind, own[i]);
-		f[n++] = (struct history_file){ own[i], data, len };
-	}
-	return rc == ERR_OK ? position_load(r->e, r->a, f, n, out) : rc;
-}
-
-/*
- * Go on from the start of an earlier exchange.  Running its checkpoint with
- * what stood then and nothing new leads to the very questions that were asked.
- */
-static int
-go_back(struct run *r)
-{
-	struct position *q = arena_new(r->a, struct position, 1);
-	struct game *g = &q->game;
-	bool unknown;
-	int rc = load_then(r, q);
-
-	if (rc == ERR_OK && r->in->secret != NULL)
-		rc = position_unseal(r->e, r->a, q, r->in->secret);
-	if (rc == ERR_OK)
-		rc = exchange_players(r->e, r->a, q, &r->in->past,
-		    r->in->secret, NULL, 0, &unknown);
-	if (rc != ERR_OK)
-		return rc;
-	if (r->in->secret == NULL)
-		g->given = node_array(r->a);
-	for (int i = 0; i < q->charter.nsides && g->blind; i++)
-		g->player[i].known_orders = g->player[i].known_answers = false;
-	g->source = (struct source){ .ctx = r, .roll = source_roll,
-	    .pick = source_pick, .shuffle = source_shuffle };
-	g->exchange = (int)r->p->n;
-	game_run(g);
-	if (g->stop != STOP_ASK || g->nfresh > 0 || g->nshuffles > 0)
-		return err_set(r->e, ERR_VERIFY, "exchange %ld: the rules do "
-		    "not stop where turn %ld stopped: %s", r->p->n,
-		    r->acts.rewind, g->why);
-	r->to = q;
-	return ERR_OK;
-}
-
 /* What the acts alone make of the exchange, without the rules. */
 static int
-decide(struct run *r)
+decide(struct exchange_run *r)
 {
 	struct game *g = &r->p->game;
 
@@ -580,7 +230,7 @@ decide(struct run *r)
 		return err_set(r->e, ERR_VERIFY, "exchange %ld was decided by "
 		    "acts, and nobody can be late", r->p->n);
 	if (r->acts.rewind >= 0)
-		return go_back(r);
+		return exchange_go_back(r);
 	game_stand(g, r->acts.result);
 	return ERR_OK;
 }
@@ -588,7 +238,7 @@ decide(struct run *r)
 /* The acts come first and who missed the deadline, and then what the rules
  * made of the orders. */
 static void
-tell_acts(struct run *r)
+tell_acts(struct exchange_run *r)
 {
 	struct game *g = &r->to->game;
 
@@ -610,46 +260,8 @@ tell_acts(struct run *r)
 	g->events = r->acts.events;
 }
 
-/* How many options the bot's picks had, as it was published: without the secret
- * nobody knows better. */
-static const struct node *
-claimed_picks(struct run *r)
-{
-	const struct node *list;
-	struct node *dice;
-
-	if (claimed_tree(r, "dice.toml", &dice) != ERR_OK)
-		return NULL;
-	list = node_array_of(dice, "picks");
-	for (const struct node *x = list ? list->child : NULL; x; x = x->next)
-		if (x->type != NODE_INT || x->i < 2 || x->i > 65536)
-			return NULL;
-	return list;
-}
-
-/* What is sealed in the files as they were published. */
 static int
-claim_sealed(struct run *r, struct exchange_made *m)
-{
-	struct node *events = NULL, *turn = NULL, *checkpoint = NULL;
-	int rc = claimed_tree(r, "events.toml", &events);
-
-	if (rc == ERR_OK)
-		rc = claimed_tree(r, "turn.toml", &turn);
-	if (rc == ERR_OK)
-		rc = claimed_tree(r, "checkpoint.toml", &checkpoint);
-	if (rc == ERR_OK && r->to->game.blind)
-		rc = claim_shuffles(r);
-	m->nshuffles = r->nshuffles;
-	m->picks = claimed_picks(r);
-	m->claimed = node_array_of(events, "event");
-	m->claimed_turn = turn;
-	m->claimed_checkpoint = checkpoint;
-	return rc;
-}
-
-static int
-publish(struct run *r, struct exchange_output *out)
+publish(struct exchange_run *r, struct exchange_output *out)
 {
 	struct position *p = r->p;
 	struct history_file *kept = arena_new(r->a, struct history_file,
@@ -686,7 +298,7 @@ publish(struct run *r, struct exchange_output *out)
 	out->before = p;
 	out->decided = acts_decide(&r->acts);
 	out->blind = g->given != NULL;
-	if (out->blind && claim_sealed(r, &m) != ERR_OK)
+	if (out->blind && exchange_claim_sealed(r, &m) != ERR_OK)
 		return r->e->code;
 	return exchange_files(r->e, &m, out);
 }
@@ -695,7 +307,7 @@ int
 exchange_run(struct err *e, struct arena *a, const struct exchange_input *in,
     struct exchange_output *out)
 {
-	struct run *r = arena_new(a, struct run, 1);
+	struct exchange_run *r = arena_new(a, struct exchange_run, 1);
 	bool unknown = false;
 	int rc;
 
@@ -724,7 +336,7 @@ exchange_run(struct err *e, struct arena *a, const struct exchange_input *in,
 		rc = exchange_players(e, a, r->p, &in->past, in->secret,
 		    r->sub, r->nsubs, &unknown);
 	if (rc == ERR_OK && r->p->game.blind) {
-		know_nothing(r);
+		exchange_know_nothing(r);
 		unknown = true;
 	}
 	if (rc == ERR_OK)
@@ -739,7 +351,7 @@ exchange_run(struct err *e, struct arena *a, const struct exchange_input *in,
 		rc = decide(r);
 	} else {
 		if (rc == ERR_OK && unknown)
-			rc = claim_answers(r);
+			rc = exchange_claim_answers(r);
 		if (rc == ERR_OK)
 			rc = play(r);
 	}
