@@ -1,4 +1,4 @@
-/* ask.h: between ask.c and orders.c: records, refusals, stopping */
+/* ask.h: between ask.c, record.c and orders.c: records, refusals, stopping */
 #ifndef IACTA_ENGINE_ASK_H
 #define IACTA_ENGINE_ASK_H
 
