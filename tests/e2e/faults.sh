@@ -55,7 +55,7 @@ each() {
 				try "$kind:$n" d "$iacta" adjudicate d
 			fi
 			# an abrupt end counts nothing: then it was not the last
-			[ ! -e count ] || [ "$(cat count)" -ge $n ] || break
+			[ ! -s count ] || [ "$(cat count)" -ge $n ] || break
 			tried=$((tried + 1))
 			if [ "$(git -C d rev-parse main)" = "$(git -C g rev-parse main)" ]; then
 				check d
@@ -73,3 +73,26 @@ each rename 1
 each mkdir 1
 each open 7
 each malloc "${STEP:-97}"
+
+# what only reads: a status and a sentence, and not a byte changed
+state done >before
+{ header done "$(asked done | head -n 1 | cut -d' ' -f1)" 1; echo 'order = []'; } >draft.toml
+who=$(asked done | head -n 1 | cut -d' ' -f1)
+tried=0
+for c in "show done" "report done" "map done --format svg" "orders done --side $who" "check done draft.toml" "audit done"; do
+	for kind in malloc open; do
+		n=1
+		while :; do
+			rm -f count
+			# shellcheck disable=SC2086
+			try "$kind:$n" done "$iacta" $c
+			tried=$((tried + 1))
+			[ ! -s count ] || [ "$(tail -n 1 count)" -ge $n ] || break
+			[ $n -lt 8 ] && n=$((n + 1)) || n=$((n + n / ${SHARE:-3}))
+		done
+	done
+done
+echo "ok - reading: $tried failures in turn"
+[ $tried -gt 100 ] || fail "only $tried were tried"
+state done >after
+cmp -s before after || fail "a command that reads changed $(diff before after)"
