@@ -94,12 +94,13 @@ int roll(struct game *g, int sides, const char *fmt, ...)
 
 /*
  * A modifier: returns n, and reports it with the next event that is told.
- * n == 0 reports nothing.
+ * n == 0 reports nothing.  `why` is its rule and its code, "8.15 moved", or a
+ * code alone; the words are in [mod] of the system's phrases.toml.
  */
 int drm(struct game *g, int n, const char *why);
-/* A modifier that is not a plain sum: "x2", "shift -1"; reported the same. */
-void mod(struct game *g, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
+/* A modifier that is not a plain sum, or has other fields (ids, hexes,
+ * numbers); reported the same. */
+void mod(struct game *g, const char *why, const struct fact *facts);
 
 /* Modifiers that came to nothing are not reported. */
 void mod_forget(struct game *g);

@@ -333,35 +333,36 @@ reveal(struct game *g, const char *what, const char *known)
 	return known;
 }
 
-static void
-note_mod(struct game *g, const char *text)
-{
-	if (g->mods == NULL)
-		g->mods = node_array(g->arena);
-	node_add(g->arena, g->mods, NULL, node_string(g->arena, text));
-}
-
 int
 drm(struct game *g, int n, const char *why)
 {
-	if (n != 0 && g->light == NULL)
-		note_mod(g, arena_printf(g->arena, "%+d %s", n,
-		    g->sys->cite ? g->sys->cite(g, why) : why));
+	if (n != 0)
+		mod(g, why, FACTS(fact_number("n", n)));
 	return n;
 }
 
 void
-mod(struct game *g, const char *fmt, ...)
+mod(struct game *g, const char *why, const struct fact *facts)
 {
-	char text[256];
-	va_list ap;
+	const char *rule, *blank;
+	struct node *t;
 
 	if (g->light != NULL)
 		return;
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof text, fmt, ap);
-	va_end(ap);
-	note_mod(g, g->sys->cite ? g->sys->cite(g, text) : text);
+	t = node_table(g->arena);
+	t->layout = NODE_INLINE;
+	blank = strrchr(why, ' ');
+	node_add_string(g->arena, t, "code", blank ? blank + 1 : why);
+	if (blank != NULL) {
+		rule = arena_strndup(g->arena, why, (size_t)(blank - why));
+		node_add_string(g->arena, t, "rule", g->sys->cite ?
+		    g->sys->cite(g, rule) : rule);
+	}
+	if (facts != NULL)
+		fact_write(g, t, facts);
+	if (g->mods == NULL)
+		g->mods = node_array(g->arena);
+	node_add(g->arena, g->mods, NULL, t);
 }
 
 void

@@ -531,38 +531,40 @@ add_rolls(struct str *line, struct arena *a, const struct node *event)
 	str_addc(line, ')');
 }
 
-/* 8.46, X7.E */
-static bool
-is_rule(const char *s, size_t n)
+/* Without a phrase: "+1 moved, unit x", all that it says. */
+static void
+list_mod(struct str *out, struct arena *a, const struct node *m)
 {
-	size_t dots = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		bool dot = s[i] == '.';
-
-		if (!dot && !(s[i] >= '0' && s[i] <= '9') &&
-		    !(s[i] >= 'A' && s[i] <= 'Z'))
-			return false;
-		if (dot && (i == 0 || i + 1 == n || s[i - 1] == '.'))
-			return false;
-		dots += dot;
-	}
-	return dots > 0;
+	if (node_get(m, "n") != NULL)
+		str_addf(out, "%+d ", (int)node_integer(m, "n", 0));
+	str_add(out, str_shown(a, node_str(m, "code"), 60));
+	for (const struct node *f = m->child; f != NULL; f = f->next)
+		if (strcmp(f->key, "code") != 0 && strcmp(f->key, "rule") != 0
+		    && strcmp(f->key, "n") != 0)
+			str_addf(out, ", %s %s", str_shown(a, f->key, 60),
+			    plain(a, f));
 }
 
-/* "x2 14.0 charge of equites-63": its rule goes to the end, in brackets. */
+/* A modifier in words, its rule last: "x2 charge of equites-63 [14.0]". */
 static const char *
-mod_text(struct arena *a, const char *s)
+mod_text(struct arena *a, const struct node *catalogue, const struct node *m,
+    const struct phrase_names *names)
 {
-	for (const char *p = s; *p != '\0';) {
-		size_t n = strcspn(p, " ");
+	const char *code = node_str(m, "code"), *rule = node_str(m, "rule");
+	const char *phrase = code ? node_str(node_table_of(catalogue, "mod"),
+	    code) : NULL;
+	struct str s = str_new(a);
+	struct err e = { 0 };
 
-		if (is_rule(p, n))
-			return arena_printf(a, "%.*s%s [%.*s]", (int)(p - s),
-			    s, p[n] ? p + n + 1 : "", (int)n, p);
-		p += n + (p[n] == ' ');
+	if (code == NULL)
+		return plain(a, m);
+	if (phrase == NULL || phrase_fill(&e, &s, phrase, m, names) != ERR_OK) {
+		s = str_new(a);
+		list_mod(&s, a, m);
 	}
-	return s;
+	if (rule != NULL)
+		str_addf(&s, " [%s]", str_shown(a, rule, 60));
+	return s.s;
 }
 
 const char *
@@ -596,14 +598,15 @@ phrase_sentence(struct arena *a, const char *s)
 }
 
 struct node *
-phrase_mods(struct arena *a, const struct node *event)
+phrase_mods(struct arena *a, const struct node *catalogue,
+    const struct node *event, const struct phrase_names *names)
 {
 	const struct node *mods = node_array_of(event, "mods");
 	struct node *out = node_array(a);
 
 	for (const struct node *m = mods ? mods->child : NULL; m; m = m->next)
-		node_add(a, out, NULL, node_string(a, mod_text(a, plain(a,
-		    m))));
+		node_add(a, out, NULL, node_string(a, mod_text(a, catalogue,
+		    m, names)));
 	return out;
 }
 
@@ -622,7 +625,7 @@ phrase_event(struct str *out, struct arena *a, const struct node *catalogue,
 	str_add(&line, text);
 	add_rolls(&line, a, event);
 	wrap_text(out, line.s, margin, margin + 4);
-	mods = phrase_mods(a, event);
+	mods = phrase_mods(a, catalogue, event, names);
 	for (const struct node *m = mods->child; m != NULL; m = m->next)
 		wrap_text(out, m->s, margin < 4 ? 8 : margin + 4, margin + 12);
 }
@@ -758,16 +761,17 @@ phrase_check(struct err *e, struct arena *a, const struct node *catalogue,
 	const struct node *heading = node_table_of(catalogue, "heading");
 	const struct node *list = node_table_of(catalogue, "list");
 	const struct node *why = node_table_of(catalogue, "why");
+	const struct node *mod = node_table_of(catalogue, "mod");
 	const struct node *situation = node_table_of(catalogue, "situation");
 	const struct node *change = node_table_of(catalogue, "change");
 	int rc;
 
 	for (const struct node *c = catalogue->child; c != NULL; c = c->next)
 		if (c != phrase && c != heading && c != list && c != why &&
-		    c != situation && c != change)
+		    c != mod && c != situation && c != change)
 			return err_set(e, ERR_INPUT, "phrases.toml: line %d: "
 			    "%s: the tables are [heading], [phrase], [list], "
-			    "[why], [situation] and [change]", c->line,
+			    "[why], [mod], [situation] and [change]", c->line,
 			    str_shown(a, c->key, 60));
 	rc = check_table(e, a, phrase, s);
 	if (rc == ERR_OK)
@@ -776,6 +780,8 @@ phrase_check(struct err *e, struct arena *a, const struct node *catalogue,
 		rc = check_table(e, a, list, s);
 	if (rc == ERR_OK)
 		rc = check_table(e, a, why, NULL);
+	if (rc == ERR_OK)
+		rc = check_table(e, a, mod, NULL);
 	if (rc == ERR_OK)
 		rc = check_situation(e, a, situation);
 	if (rc == ERR_OK)

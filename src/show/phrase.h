@@ -28,10 +28,14 @@ struct system;
  *	[why]
  *	"missile.range" = "the target is out of range [8.13]"
  *
+ *	[mod]
+ *	moved = "{n:signed} the firing unit moves"
+ *
  *	[situation]     # show/report_facts.c: how the sides stand
  *	[change]        # show/changes.h: what changed
  *
- * Its keys are event ids, under [why] codes of refusals (engine/why.h).  An
+ * Its keys are event ids, under [why] codes of refusals (engine/why.h), under
+ * [mod] codes of modifiers, whose rule follows in brackets.  An
  * event under [heading] begins a section of the report, one under [phrase] is a line of it, and those under [list] stand
  * together: a; b; c.  An empty phrase is not told.  Blanks at a phrase's start
  * indent its line.  Of headings the first is the highest: one of a lower rank
@@ -101,8 +105,8 @@ int phrase_fill(struct err *e, struct str *out, const char *phrase,
 
 /*
  * Add an event's lines to a report, at most 72 columns wide: the phrase with
- * "(roll N.K)", and its modifiers indented under it, each with its rule (the
- * first word of numbers and dots in it) last.  Where there is no phrase
+ * "(roll N.K)", and its modifiers indented under it, each with its rule last.
+ * Where there is no phrase
  * (or it does not fit) the event's id and its fields.  `catalogue` may be
  * NULL.
  */
@@ -118,7 +122,8 @@ void phrase_event(struct str *out, struct arena *a,
 const char *phrase_line(struct arena *a, const struct node *catalogue,
 	const struct node *event, const struct phrase_names *names,
 	int *margin);
-struct node *phrase_mods(struct arena *a, const struct node *event);
+struct node *phrase_mods(struct arena *a, const struct node *catalogue,
+	const struct node *event, const struct phrase_names *names);
 
 /* A sentence with a capital letter, unless an id begins it. */
 const char *phrase_sentence(struct arena *a, const char *s);

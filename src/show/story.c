@@ -90,7 +90,8 @@ add_line(struct story *s, const char *text, int margin,
 	for (const struct node *r = rolls ? rolls->child : NULL; r;
 	    r = r->next)
 		node_add(s->a, list, NULL, node_copy(s->a, r));
-	node_add(s->a, t, "mod", phrase_mods(s->a, event));
+	node_add(s->a, t, "mod", phrase_mods(s->a, s->catalogue, event,
+	    s->names));
 	node_add(s->a, s->lines, NULL, t);
 }
 

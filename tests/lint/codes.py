@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""codes.py SRCDIR: the codes of refusals, in the code, catalogues and manual.
+"""codes.py SRCDIR: codes of refusals and modifiers, in code, words and manual.
 
 Every code that src/systems/ refuses by has its words under [why] of the
-system's phrases.toml, and nothing else stands there; the section REFUSALS of
-the system's manual page lists the same codes with the same words; and what the
-two titles of Great Battles of History share they say in the same words, each
-with the numbers of its own rulebook.
+system's phrases.toml, every modifier under [mod], and nothing else stands
+there; the sections REFUSALS and MODIFIERS of the system's manual page list the
+same codes with the same words; and what the two titles of Great Battles of
+History share they say in the same words, each with the numbers of its own
+rulebook.
 
-codes.py SRCDIR --page SYSTEM prints the list for the manual page.
+codes.py SRCDIR --page SYSTEM why|mod prints the list for the manual page.
 """
 import pathlib
 import re
@@ -22,6 +23,9 @@ CALLS = re.compile(r'\b(?:why_not|orders_end|\w+_cannot)\s*\(\s*[\w>.-]+\s*,'
 ASSIGNS = re.compile(r'\bwhy\s*=(?!=)([^;]*);')
 FUNCTION = re.compile(r'^(?:static )?const char \*\n(\w+)\(.*?^}', re.S | re.M)
 RETURNS = re.compile(r'\breturn\b([^;]*);')
+# Labels of rolls, which look like modifiers.
+LABELS = re.compile(r'\bgboh_tq_check\s*\([^"]*' + STRING + r'(?:\s*:\s*' +
+                    STRING + ')?')
 # Names and words, not reasons.
 OTHER = re.compile(r'(show|state|data|invariant|bot|legal|sheet|draw)\w*\.c$')
 SYSTEMS = {
@@ -46,13 +50,32 @@ def literals(text):
     return out
 
 
+def sources(directory):
+    for path in sorted(directory.glob('*.c')):
+        if not OTHER.search(path.name):
+            yield path, re.sub(r'/\*.*?\*/', '', path.read_text(),
+                               flags=re.S)
+
+
+def modifiers(directory):
+    """code: file, of every modifier; "8.15 moved" stands for moved"""
+    found = {}
+    for path, text in sources(directory):
+        text = LABELS.sub('', text)
+        said = re.findall(r'"=?[A-Z]?\d+\.\w+ ([a-z-]+)"', text)
+        for m in re.finditer(r'\b(?:drm|mod)\s*\(([^;]*);', text):
+            said += [s for s in re.findall('"([^" ]*)"', re.sub(
+                r'\b(?:FACTS|strcmp|\w+)\s*\((?:[^()]|\([^()]*\))*\)', '',
+                m.group(1))) if CODE.match(s)]
+        for s in said:
+            found.setdefault(s, path.name)
+    return found
+
+
 def in_source(directory):
     """code: file, of every code that this system may refuse by."""
     found = {}
-    for path in sorted(directory.glob('*.c')):
-        if OTHER.search(path.name):
-            continue
-        text = re.sub(r'/\*.*?\*/', '', path.read_text(), flags=re.S)
+    for path, text in sources(directory):
         said = [m.group(1)[1:-1] for m in CALLS.finditer(text)]
         for m in ASSIGNS.finditer(text):
             said += literals(m.group(1))
@@ -75,13 +98,13 @@ def unquoted(s):
     return re.sub(r'\\(["\\])', r'\1', s)
 
 
-def catalogue(top, system):
-    """code: phrase, of [why]"""
+def catalogue(top, system, table):
+    """code: phrase, of [why] or [mod]"""
     out, on = {}, False
     path = top / 'games' / system / 'phrases.toml'
     for row in path.read_text().splitlines():
         if row.startswith('['):
-            on = row.strip() == '[why]'
+            on = row.strip() == '[%s]' % table
         m = re.match(r'"?([a-z0-9.-]+)"? = "(.*)"$', row)
         if on and m:
             out[m.group(1)] = unquoted(m.group(2))
@@ -166,9 +189,9 @@ def as_page(codes):
     return '\n'.join(rows + ['.El']) + '\n'
 
 
-def on_page(top, system):
+def on_page(top, system, section):
     text = (top / 'man' / ('iacta-%s.7' % system)).read_text()
-    m = re.search(r'^\.Sh REFUSALS\n.*?(?=^\.Sh )', text, re.S | re.M)
+    m = re.search(r'^\.Sh %s\n.*?(?=^\.Sh )' % section, text, re.S | re.M)
     return m.group(0) if m else ''
 
 
@@ -184,38 +207,45 @@ def cited(top):
     return cite
 
 
-def main():
-    top = pathlib.Path(sys.argv[1])
-    if '--page' in sys.argv:
-        sys.stdout.write(as_page(catalogue(top, sys.argv[3])))
-        return 0
+def check(top, table, section, used, known):
+    """Of one table of the catalogues: what is wrong."""
     bad = []
-    words = {s: catalogue(top, s) for s in SYSTEMS}
-    engine = re.findall(r'^\t\{ "([a-z-]+)",', (top / 'src/show/why.c')
-                        .read_text(), re.M)
+    words = {s: catalogue(top, s, table) for s in SYSTEMS}
     for directory in sorted(set(SYSTEMS.values())):
         mine = [s for s in SYSTEMS if SYSTEMS[s] == directory]
         path = top / 'src/systems' / directory
         source = ''.join(p.read_text() for p in sorted(path.glob('*.c')))
-        for code, where in in_source(path).items():
-            if code not in engine and not any(code in words[s] for s in
-                                              mine):
-                bad.append('src/systems/%s/%s: "%s" has no words in [why] of '
-                           'phrases.toml' % (directory, where, code))
+        for code, where in used(path).items():
+            if code not in known and not any(code in words[s] for s in mine):
+                bad.append('src/systems/%s/%s: "%s" has no words in [%s] of '
+                           'phrases.toml' % (directory, where, code, table))
         for s in mine:
-            bad += ['games/%s/phrases.toml: nothing is refused by "%s"'
-                    % (s, c) for c in words[s] if '"%s"' % c not in source]
+            bad += ['games/%s/phrases.toml: [%s] "%s" is not used'
+                    % (s, table, c) for c in words[s]
+                    if not re.search(r'[" ]%s"' % re.escape(c), source)]
     for s in SYSTEMS:
-        if as_page(words[s]) not in on_page(top, s):
-            bad.append('man/iacta-%s.7: REFUSALS does not list the codes of '
-                       'phrases.toml; tests/lint/codes.py . --page %s prints '
-                       'the list' % (s, s))
+        if as_page(words[s]) not in on_page(top, s, section):
+            bad.append('man/iacta-%s.7: %s does not list [%s] of phrases.toml;'
+                       ' tests/lint/codes.py . --page %s %s prints the list'
+                       % (s, section, table, s, table))
     cite = cited(top)
     for code, phrase in words['cataphract'].items():
         other = words['spqr'].get(code, cite(phrase))
         if other != cite(phrase):
-            bad.append('games/spqr/phrases.toml: "%s" is not "%s", as '
-                       'Cataphract has it' % (code, cite(phrase)))
+            bad.append('games/spqr/phrases.toml: [%s] "%s" is not "%s", as '
+                       'Cataphract has it' % (table, code, cite(phrase)))
+    return bad
+
+
+def main():
+    top = pathlib.Path(sys.argv[1])
+    if '--page' in sys.argv:
+        sys.stdout.write(as_page(catalogue(top, sys.argv[3], sys.argv[4])))
+        return 0
+    engine = re.findall(r'^\t\{ "([a-z-]+)",', (top / 'src/show/why.c')
+                        .read_text(), re.M)
+    bad = check(top, 'why', 'REFUSALS', in_source, engine)
+    bad += check(top, 'mod', 'MODIFIERS', modifiers, [])
     for b in bad:
         print(b)
     return 1 if bad else 0

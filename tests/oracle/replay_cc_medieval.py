@@ -120,7 +120,7 @@ def eliminated(p, e):
 
 def banner(p, e):
     side = p["side"][e["side"]]
-    if e["why"] == "hexes held":
+    if e["why"] == "hexes-held":
         side["held"] = side.get("held", 0) + e["change"]
     else:
         side["banners"] += e["change"]

@@ -194,9 +194,14 @@ static void
 an_event_has_its_rolls_and_its_modifiers(void **state)
 {
 	static const char text[] = "e = { event = \"fight\", sum = 5, "
-	    "mods = [\"+1 T.2 more\", \"-2 T.4 ambush\"], "
+	    "mods = [{ code = \"more\", rule = \"T.2\", n = 1 }, "
+	    "{ code = \"ambush\", rule = \"T.4\", n = -2 }], "
 	    "rolls = [\"3.2\", \"3.3\"] }";
 	static const struct { const char *catalogue, *lines; } rows[] = {
+		{ "[phrase]\nfight = \"They make {sum}\"\n"
+		  "[mod]\nmore = \"{n:signed} for numbers\"",
+		  "They make 5 (rolls 3.2, 3.3)\n"
+		  "        +1 for numbers [T.2]\n        -2 ambush [T.4]\n" },
 		{ "[phrase]\nfight = \"They make {sum}\"",
 		  "They make 5 (rolls 3.2, 3.3)\n"
 		  "        +1 more [T.2]\n        -2 ambush [T.4]\n" },
@@ -226,7 +231,8 @@ blanks_at_the_start_indent_a_line_and_what_is_under_it(void **state)
 	(void)state;
 	phrase_event(&s, &arena, toy_toml(&arena, "[phrase]\nx = \"    {a} "
 	    "and {a} and {a} and {a}\""), event("e = { event = \"x\", "
-	    "a = \"a word of some length\", mods = [\"X7.E hill\"] }"),
+	    "a = \"a word of some length\", "
+	    "mods = [{ code = \"hill\", rule = \"X7.E\" }] }"),
 	    &names);
 	assert_string_equal(s.s,
 	    "    A word of some length and a word of some length and a word "

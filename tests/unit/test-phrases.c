@@ -186,6 +186,58 @@ assert_why(struct arena *a, const struct system *sys, const char *file,
 		fail_msg("%s: why.%s: \"%s\"", file, code, s.s);
 }
 
+/* A modifier has a phrase too. */
+static void
+assert_mods(struct arena *a, const struct system *sys, const char *file,
+    const struct node *event)
+{
+	static const struct phrase_names names = { NULL, no_name };
+	const struct node *list = node_array_of(event, "mods");
+
+	for (const struct node *m = list ? list->child : NULL; m; m = m->next) {
+		const char *code = node_str(m, "code"), *phrase;
+		struct str s = str_new(a);
+		struct err e = { 0 };
+
+		assert_non_null(code);
+		phrase = node_str(node_table_of(catalogue(sys), "mod"), code);
+		if (phrase == NULL)
+			fail_msg("%s: mod.%s: there is no phrase", file, code);
+		if (phrase_fill(&e, &s, phrase, m, &names) != ERR_OK)
+			fail_msg("%s: mod.%s: %s", file, code, e.msg);
+	}
+}
+
+/* What players write: an order, a step or entry of one, the options of a
+ * question; and a battle's result, a side and words. */
+static bool
+is_written(const char *id, const char *key)
+{
+	static const char *const keys[] = { "text", "options", "step",
+	    "entry", NULL };
+
+	for (int i = 0; keys[i] != NULL && strcmp(id, "refused") == 0; i++)
+		if (strcmp(keys[i], key) == 0)
+			return true;
+	return strcmp(id, "victory") == 0 && strcmp(key, "result") == 0;
+}
+
+/* Facts are ids, numbers and words of a fixed vocabulary; "go on" is what is
+ * written to answer so. */
+static void
+assert_no_prose(const char *file, const char *id, const struct node *v)
+{
+	if (v->key != NULL && is_written(id, v->key))
+		return;
+	if (v->type == NODE_STRING && strchr(v->s, ' ') != NULL &&
+	    strcmp(v->s, "go on") != 0)
+		fail_msg("%s: %s: %s = \"%s\" is prose", file, id,
+		    v->key ? v->key : "", v->s);
+	if (v->type == NODE_TABLE || v->type == NODE_ARRAY)
+		for (const struct node *c = v->child; c != NULL; c = c->next)
+			assert_no_prose(file, id, c);
+}
+
 static void
 run_case(const struct system *sys, const char *dir, const char *file)
 {
@@ -201,8 +253,11 @@ run_case(const struct system *sys, const char *dir, const char *file)
 	if (!case_open(c, &a, tree, read_rules, &out))
 		fail_msg("%s: %s", file, out.s);
 	case_play(c);
-	for (const struct node *x = c->events->child; x != NULL; x = x->next)
+	for (const struct node *x = c->events->child; x != NULL; x = x->next) {
 		assert_phrased(&a, sys, file, x);
+		assert_mods(&a, sys, file, x);
+		assert_no_prose(file, node_str(x, "event"), x);
+	}
 	for (const struct node *x = c->events->child; x != NULL; x = x->next)
 		if (node_table_of(x, "why") != NULL)
 			assert_why(&a, sys, file, node_get(x, "why"));

@@ -249,7 +249,7 @@ fight(struct game *g, struct toy *s, const struct order *taken)
 	}
 	hex = t->hex;
 	dr = 1 + roll(g, 6, "T.2 fight %s on %s", list->child->s, t->id);
-	dr += drm(g, (int)list->n - 1, "T.2 more attackers");
+	dr += drm(g, (int)list->n - 1, "T.2 more");
 	if (is_ambushed(g, s, t))
 		dr += drm(g, -2, "T.4 ambush");
 	tell(g, "fight", FACTS(fact_node("units", list),

@@ -249,8 +249,8 @@ shifted_column(struct game *g, const struct ab_attack *x)
 	int column = x->column;
 
 	if (s->side[x->side].demoralized) {
-		mod(g, "shift -1 15.1 %s is demoralized",
-		    game_side(g, x->side));
+		mod(g, "15.1 demoralized", FACTS(fact_number("n", -1),
+		    fact_side("side", x->side)));
 		column--;
 	}
 	return column < 0 ? -1 : column;
@@ -273,8 +273,8 @@ roll_combat(struct game *g, struct ab_attack *x, int column)
 	int die;
 
 	if (column < 0) {				/* [7.52] */
-		mod(g, "7.52 below %s: lost without a roll",
-		    d->column[0].name);
+		mod(g, "7.52 below", FACTS(fact_text("least",
+		    d->column[0].name)));
 		tell(g, "result", FACTS(fact_node("hexes", hexes),
 		    fact_text("column", "below"), fact_text("result", "AL")));
 		return r;
@@ -286,7 +286,7 @@ roll_combat(struct game *g, struct ab_attack *x, int column)
 	die = roll(g, 6, "7.0 combat at%s", label) + 1;
 	r = (enum ab_result)d->crt[die - 1][column];
 	if (r == AB_AR && any(x->charging, x->natt)) {	/* [14.0] */
-		mod(g, "14.0 a charge turns AR into AL");
+		mod(g, "14.0 thrown-back", NULL);
 		x->thrown_back = true;
 		r = AB_AL;
 	}

@@ -23,12 +23,12 @@ halved_by(const struct ab_data *d, struct ab *s, const struct ab_unit *u,
 		if (!fought_for(d, s, x, x->dhex[i]))
 			continue;
 		if (d->ground[ab_terrain_at(d, x->dhex[i])].combat == AB_AH)
-			return "7.41 terrain";
+			return "7.41 halved-terrain";
 		for (int k = 0; k < AB_TERRAIN_COUNT; k++)
 			if (map_side_has(&d->map, u->hex, dir, k) &&
 			    d->hexside[k].combat == AB_AH)
-				return k == AB_RIDGE ? "7.42 ridge" :
-				    "7.42 stream";
+				return k == AB_RIDGE ? "7.42 halved-ridge" :
+				    "7.42 halved-stream";
 	}
 	return NULL;
 }
@@ -80,7 +80,8 @@ attack_strength(const struct ab_data *d, struct ab *s,
 		if (x->charging[i]) {
 			n *= 2;
 			if (say != NULL)
-				mod(say, "x2 14.0 charge of %s", u->id);
+				mod(say, "14.0 charge", FACTS(fact_number("n",
+				    2), fact_text("unit", u->id)));
 		}
 		for (int k = 0; k < i; k++)
 			if (s->unit[x->att[k]].hex == u->hex)
@@ -88,12 +89,14 @@ attack_strength(const struct ab_data *d, struct ab *s,
 		if (first)
 			lead = ab_leader_strength_at(d, s, u->side, u->hex);
 		if (lead > 0 && say != NULL)
-			mod(say, "+%d 12.2 leader with %s", lead, u->id);
+			mod(say, "12.2 leader", FACTS(fact_number("n", lead),
+			    fact_text("unit", u->id)));
 		n += 2 * lead;
 		if (halved != NULL) {
 			n /= 2;
 			if (say != NULL)
-				mod(say, "/2 %s for %s", halved, u->id);
+				mod(say, halved, FACTS(fact_text("unit",
+				    u->id)));
 		}
 		sum += n;
 	}
@@ -117,16 +120,16 @@ defence_multiple(const struct ab_data *d, const struct ab_attack *x, int hex,
 {
 	switch ((enum ab_effect)d->ground[ab_terrain_at(d, hex)].combat) {
 	case AB_DD:
-		*rule = "7.41 terrain of";
+		*rule = "7.41 defence-terrain";
 		return 2;
 	case AB_DT:
-		*rule = "7.41 terrain of";
+		*rule = "7.41 defence-terrain";
 		return 3;
 	case AB_DD_SLOPE:
-		*rule = "7.43 slope";
+		*rule = "7.43 defence-slope";
 		return all_lower(x, d->high, hex) ? 2 : 1;
 	case AB_DD_HILL:
-		*rule = "X7.E hill";
+		*rule = "X7.E defence-hill";
 		return all_lower(x, d->peak, hex) ? 2 : 1;
 	case AB_NE:
 	case AB_AH:
@@ -142,7 +145,7 @@ own_defence(const struct ab_unit *u, struct game *say)
 	if (!u->disrupted)
 		return u->strength;
 	if (say != NULL)
-		mod(say, "/2 10.1 disruption of %s", u->id);
+		mod(say, "10.1 disruption", FACTS(fact_text("unit", u->id)));
 	return u->strength / 2;
 }
 
@@ -166,12 +169,12 @@ defence_strength(const struct ab_data *d, struct ab *s,
 				n += own_defence(&s->unit[x->def[i]], say);
 		lead = ab_leader_strength_at(d, s, ab_other(x->side), x->dhex[h]);
 		if (lead > 0 && say != NULL)
-			mod(say, "+%d 12.2 leader in %s", lead,
-			    game_hex(say, x->dhex[h]));
+			mod(say, "12.2 leader", FACTS(fact_number("n", lead),
+			    fact_hex("hex", x->dhex[h])));
 		times = defence_multiple(d, x, x->dhex[h], &rule);
 		if (times > 1 && say != NULL)
-			mod(say, "x%d %s %s for the defence", times, rule,
-			    game_hex(say, x->dhex[h]));
+			mod(say, rule, FACTS(fact_number("n", times),
+			    fact_hex("hex", x->dhex[h])));
 		sum += 2 * (n + lead) * times;
 	}
 	for (int i = 0; fought && i < x->nlent; i++) {
@@ -179,8 +182,8 @@ defence_strength(const struct ab_data *d, struct ab *s,
 		int n = own_defence(u, say);
 
 		if (say != NULL)
-			mod(say, "+%d 7.22 %s lends its strength to the defence",
-			    n, u->id);
+			mod(say, "7.22 lends", FACTS(fact_number("n", n),
+			    fact_text("unit", u->id)));
 		sum += 2 * n;
 	}
 	return sum;

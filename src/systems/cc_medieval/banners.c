@@ -180,7 +180,7 @@ set_held(struct game *g, int side, int held)
 	s->side[side].held = held;
 	tell(g, "banner", FACTS(fact_side("side", side),
 	    fact_number("change", change), fact_number("banners",
-	    s->side[side].banners + held), fact_text("why", "hexes held")));
+	    s->side[side].banners + held), fact_text("why", "hexes-held")));
 	check_victory(g, side);
 }
 

@@ -327,7 +327,7 @@ try_fire(struct game *g, const struct node *order, struct cc_unit *u,
 	if (why != NULL)
 		return why;
 	was = before(&x);
-	cc_fire(g, u, &x, volley ? drm(g, 1, "card.fire-and-close") : 0);
+	cc_fire(g, u, &x, volley ? cc_card_drm(g, 1, "fire-and-close") : 0);
 	if (is_unharmed(&was, &x))
 		order_failed(g, u->side);
 	return NULL;

@@ -374,6 +374,7 @@ const char *cc_try_enter(struct game *g, const char *id, const char *where);
 int cc_close_dice(struct game *g, const struct cc_unit *u, int from, int to,
 	bool full);
 int cc_fire_dice(struct game *g, const struct cc_unit *u, int to);
+int cc_card_drm(struct game *g, int n, const char *card);
 /* Extra dice of the card in effect in close combat. */
 int cc_card_dice(struct game *g, const struct cc_unit *u, bool initial);
 /* What it adds in every combat, fire too. */

@@ -201,7 +201,7 @@ strike_out_of_turn(struct game *g, const char *deed, const char *event,
 		return;
 	token = battle_bonus(g, deed, u, t, dice);
 	strike(g, event, strcmp(deed, event) == 0 ? NULL : deed, u, full, t,
-	    t_full, drm(g, more, "card.ambush") +
+	    t_full, cc_card_drm(g, more, "ambush") +
 	    drm(g, token, "inspired.battle-bonus"), fate);
 }
 

@@ -5,11 +5,22 @@
 #include "base/arena.h"
 #include "base/node.h"
 
+/* A modifier that a card gives. */
+int
+cc_card_drm(struct game *g, int n, const char *card)
+{
+	if (n != 0)
+		mod(g, "card", FACTS(fact_number("n", n), fact_text("card",
+		    card)));
+	return n;
+}
+
 static void
 cap(struct game *g, int *dice, int limit, const char *why)
 {
 	if (limit > 0 && *dice > limit) {
-		mod(g, "%+d terrain.%s", limit - *dice, why);
+		mod(g, "terrain", FACTS(fact_number("n", limit - *dice),
+		    fact_text("terrain", why)));
 		*dice = limit;
 	}
 }
@@ -43,7 +54,7 @@ cc_close_dice(struct game *g, const struct cc_unit *u, int from, int to,
 	int dice = d->sort[u->type].dice;
 
 	if (u->type == CC_W && full) {
-		mod(g, "+1 close.warrior-full-strength-bonus");
+		drm(g, 1, "close.warrior-full-strength-bonus");
 		dice++;
 	}
 	cap(g, &dice, d->ground[b].close_in, cc_terrain_names[b]);
@@ -83,8 +94,7 @@ is_wet(struct game *g, const struct cc_unit *u)
 static int
 more(struct game *g, const struct cc_card *c, int n)
 {
-	return n == 0 || game_unread(g) ? n : drm(g, n, arena_printf(game_arena(g), "card.%s",
-	    cc_kind_names[c - cc_card_rules]));
+	return cc_card_drm(g, n, cc_kind_names[c - cc_card_rules]);
 }
 
 /* [card.mounted-charge] dice of a charge: none for light bow cavalry, one more
@@ -191,10 +201,10 @@ cc_close_hits(struct game *g, const struct cc_unit *u,
 	int ignored = swords_ignored(g, u, target);
 
 	if (swords > 0 && ignored > 0)
-		mod(g, "-%d swords close.superior-%s", ignored < swords ?
-		    ignored : swords, ignored > 1 ? "armor and stature" :
-		    d->sort[target->type].armour > d->sort[u->type].armour ?
-		    "armor" : "stature");
+		drm(g, ignored < swords ? -ignored : -swords, ignored > 1 ?
+		    "close.superior-both" : d->sort[target->type].armour >
+		    d->sort[u->type].armour ? "close.superior-armor" :
+		    "close.superior-stature");
 	if (swords > ignored)
 		hits += swords - ignored;
 	if (inspired(g, u))

@@ -42,16 +42,16 @@ charge_drm(struct game *g, const struct gboh_unit *u, const struct foes *f)
 		deep = deep || (!f->attack && gboh_is_double(d, s, f->u[i]));
 	}
 	n += drm(g, gboh_is(u, GBOH_ELEPHANT) && heavy ? d->charge_elephant :
-	    0, "=8.43 elephants against the front of heavy infantry");
+	    0, "=8.43 elephants");
 	n += drm(g, is_class(u, "african") && indian ? d->charge_african : 0,
-	    "=9.19 African elephants against Indian ones");
+	    "=9.19 african-indian");
 	n += drm(g, deep ? d->rules.double_drm : 0,
-	    "=8.43 attacked by Double Depth");
+	    "=8.43 double-attack");
 	n += drm(g, !f->attack && gboh_is_double(d, s, u) ?
-	    -d->rules.double_drm : 0, "=8.43 Double Depth");
+	    -d->rules.double_drm : 0, "=8.43 double");
 	n += drm(g, !f->attack && u->combat > 0 &&
 	    s->combat[u->combat - 1].passing ? d->rules.pass_drm : 0,
-	    "=9.11 lets the elephants through");
+	    "=9.11 pass");
 	return n;
 }
 
@@ -244,7 +244,7 @@ excess(struct game *g, struct gboh_unit **u, int n, const int *cost)
 
 	for (int i = 0; i < n; i++) {
 		int x = over(g, u[i]) + drm(g, cost ? cost[i] : 0,
-		    "10.15 what the advance would cost");
+		    "10.15 advance-cost");
 
 		if (x > most)
 			most = x;

@@ -18,7 +18,7 @@ gboh_mixed_drm(struct game *g, const struct gboh_unit *u)
 	const struct gboh_unit *x = gboh_partner(gboh_state(g), u);
 
 	return drm(g, x != NULL && gboh_is_mixed(u, x) ? gboh_data(g)->rules.mixed_drm : 0,
-	    "=9.63 stacked with another colour or class");
+	    "=9.63 mixed");
 }
 
 /*

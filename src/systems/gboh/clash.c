@@ -81,7 +81,7 @@ superiority(const struct gboh_data *d, struct gboh *s,
 
 	*why = "";
 	if (def->column != 0) {
-		*why = "6.45 attacked in column";
+		*why = "6.45 column";
 		return GBOH_AS;
 	}
 	if (has_position(d, s, att, def)) {
@@ -91,19 +91,19 @@ superiority(const struct gboh_data *d, struct gboh *s,
 	if (d->indian_african && gboh_is(att, GBOH_ELEPHANT) && gboh_is(def,
 	    GBOH_ELEPHANT) && !strcmp(att->class, "indian") &&
 	    !strcmp(def->class, "african")) {
-		*why = "=8.72 Indian elephants against African ones";
+		*why = "=8.72 indian-african";
 		return GBOH_AS;
 	}
 	if (att->sword && !gboh_is_horse(att) && !gboh_is_horse(def) &&
 	    has_open_flank(d, s, def)) {
-		*why = "11.5 swords against an open flank";
+		*why = "11.5 swords";
 		return GBOH_AS;
 	}
 	if (chart == GBOH_DS_MISSILE)
 		chart = def->missile != GBOH_NO_MISSILE &&
 		    def->missiles == GBOH_NO ? GBOH_NONE : GBOH_DS;
 	if (chart != GBOH_NONE)
-		*why = "9.32 weapon system";
+		*why = "9.32 weapons";
 	return chart;
 }
 
@@ -221,7 +221,8 @@ size_shift(struct game *g, int a, int b, bool moved, bool ignored,
 	if (r != 1 && ignored)
 		return 0;
 	if (r != 1)
-		mod(g, "%+d columns 9.16 size %d against %d", r - 1, a, b);
+		mod(g, "9.16 size", FACTS(fact_number("n", r - 1), fact_number(
+		    "size", a), fact_number("against", b)));
 	return r - 1;
 }
 
@@ -263,7 +264,7 @@ hexside_shift(struct game *g, struct gboh_unit **att, int na,
 	}
 	if (most >= 0 || most == -99)
 		return 0;
-	mod(g, "%+d columns =6.26 across the rampart", most);
+	drm(g, most, "=6.26 across-rampart");
 	return most;
 }
 
@@ -321,21 +322,18 @@ terrain_shift(struct game *g, struct gboh_unit **att, int na,
 		lower += high < bottom;
 	}
 	if (wood == nd) {
-		mod(g, "%+d columns 9.34 the defenders' terrain", x);
+		drm(g, x, "9.34 terrain");
 		shift += x;
 	}
 	if (higher == nd && d->all_higher != 0) {
-		mod(g, "%+d columns 9.34 all defenders are higher",
-		    d->all_higher);
+		drm(g, d->all_higher, "9.34 all-higher");
 		shift += d->all_higher;
 	} else if (higher > 0 && d->any_higher != 0) {
-		mod(g, "%+d columns 9.34 a defender is higher",
-		    d->any_higher);
+		drm(g, d->any_higher, "9.34 any-higher");
 		shift += d->any_higher;
 	}
 	if (lower == nd && d->all_lower != 0) {
-		mod(g, "%+d columns 9.34 all defenders are lower",
-		    d->all_lower);
+		drm(g, d->all_lower, "9.34 all-lower");
 		shift += d->all_lower;
 	}
 	return shift + hexside_shift(g, att, na, def, nd);
@@ -379,17 +377,15 @@ unit_shift(struct game *g, struct gboh_unit **att, int na,
 		elephant = elephant || gboh_is(def[i], GBOH_ELEPHANT);
 	}
 	if (a && d->shift_depleted != 0) {
-		mod(g, "%+d columns =10.32 a depleted attacker",
-		    d->shift_depleted);
+		drm(g, d->shift_depleted, "=10.32 depleted-attacker");
 		shift += d->shift_depleted;
 	}
 	if (b && d->shift_depleted != 0) {
-		mod(g, "%+d columns =10.32 a depleted defender",
-		    -d->shift_depleted);
+		drm(g, -d->shift_depleted, "=10.32 depleted-defender");
 		shift -= d->shift_depleted;
 	}
 	if (indian && !elephant && d->shift_indian != 0) {
-		mod(g, "%+d columns =8.74 Indian elephants", d->shift_indian);
+		drm(g, d->shift_indian, "=8.74 indian");
 		shift += d->shift_indian;
 	}
 	return shift;
@@ -526,19 +522,16 @@ change_hits(struct game *g, const struct gboh_combat *c,
 	for (int i = 0; i < nd; i++)
 		skirmishers = skirmishers || gboh_is(def[i], GBOH_SKIRMISHES);
 	if (is_halved(d, a, b)) {
-		mod(g, d->rules.charge_spares ? "half the defender's hits "
-		    "=9.32 light cavalry" : "half the defender's hits 9.16 "
-		    "light archers");
+		mod(g, d->rules.charge_spares ? "=9.32 light-cavalry" :
+		    "9.16 light-archers", NULL);
 		*hd /= 2;
 	}
 	if (skirmishers) {
-		mod(g, "half the attacker's hits, one at most =9.23 "
-		    "Skirmishers");
+		mod(g, "=9.23 skirmishers", NULL);
 		*ha = *ha / 2 > 1 ? 1 : *ha / 2;
 	}
 	if (c->passing) {
-		mod(g, "half the defender's hits, the elephants' less %d =9.11",
-		    d->rules.pass_hits);
+		drm(g, -d->rules.pass_hits, "=9.11 passing");
 		*hd /= 2;
 		*ha = *ha > d->rules.pass_hits ? *ha - d->rules.pass_hits : 0;
 	}
@@ -568,7 +561,8 @@ resolve(struct game *g, int k)
 	column = base_column(d, a, b);
 	c->position = has_position(d, s, a, b) && b->column == 0;
 	if (*why != '\0')
-		mod(g, "%s %s", gboh_superiority_names[c->superiority], why);
+		mod(g, why, FACTS(fact_text("superiority",
+		    gboh_superiority_names[c->superiority])));
 	tell(g, "clash", FACTS(fact_number("combat", k),
 	    fact_text("attacker", a->id), fact_text("defender", b->id),
 	    fact_text("aspect", gboh_aspect_names[gboh_approach(d, b, a)]),
@@ -584,11 +578,11 @@ resolve(struct game *g, int k)
 	column = column < 1 ? 1 : column > d->columns ? d->columns : column;
 	die = roll(g, 10, "9.16 shock %s", a->id);
 	total = die + drm(g, best_charisma(d, s, att, na),
-	    "9.16 Charisma of the attacker's leader");
+	    "9.16 charisma-attacker");
 	total += drm(g, -best_charisma(d, s, def, nd),
-	    "9.16 Charisma of the defender's leader");
-	total += drm(g, -c->slain_attacker, "9.16 the attacker's leader fell");
-	total += drm(g, c->slain_defender, "9.16 the defender's leader fell");
+	    "9.16 charisma-defender");
+	total += drm(g, -c->slain_attacker, "9.16 fell-attacker");
+	total += drm(g, c->slain_defender, "9.16 fell-defender");
 	row = total < 0 ? 0 : total > 9 ? 9 : total;
 	ha = d->crt[row][column - 1].a;
 	hd = d->crt[row][column - 1].d;
@@ -596,12 +590,11 @@ resolve(struct game *g, int k)
 		int times = c->position && gboh_is_double(d, s, b) ?
 		    d->rules.double_factor : d->rules.superior_attack;
 
-		mod(g, "x%d defender's hits 9.16 AS", times);
+		drm(g, times, "9.16 superior-attacker");
 		hd *= times;
 	}
 	if (c->superiority == GBOH_DS) {
-		mod(g, "x%d attacker's hits 9.16 DS",
-		    d->rules.superior_defence);
+		drm(g, d->rules.superior_defence, "9.16 superior-defender");
 		ha *= d->rules.superior_defence;
 	}
 	change_hits(g, c, a, b, def, nd, &ha, &hd);

@@ -145,7 +145,7 @@ swallows_bait(struct game *g, struct gboh_unit *hunter, int start,
 	}
 	die = roll(g, 10, "6.74 bait %s", hunter->id);
 	total = die + drm(g, with_leader(s, hunter) ? -1 : 0,
-	    "6.74 stacked with a leader");
+	    "6.74 leader");
 	tell(g, "bait", FACTS(fact_text("unit", hunter->id),
 	    fact_number("die", die), fact_number("rating", rating),
 	    fact_text("result", total > rating ? "pursues" : "stays")));

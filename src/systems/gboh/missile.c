@@ -161,29 +161,29 @@ modifiers(struct game *g, const struct gboh_shot *x, int range)
 	    GBOH_THROWN) && !gboh_is_mounted(&arm));
 
 	n += drm(g, gboh_terrain_at(d, hex) == GBOH_WOODS ? d->drm_woods : 0,
-	    "8.15 the target is in woods");
+	    "8.15 woods");
 	n += drm(g, x->moved && !throws && !gboh_is_artillery(x->unit) ?
-	    d->drm_moved : 0, "8.15 the firing unit moves");
+	    d->drm_moved : 0, "8.15 moved");
 	n += drm(g, x->unit->depleted ? d->drm_depleted : 0,
-	    "=10.32 the firing unit is depleted");
+	    "=10.32 depleted");
 	dir = hex_bearing(&d->map.grid, hex, fires_from(x));
 	n += drm(g, dir >= 0 && map_side_has(&d->map, hex, dir,
 	    GBOH_RAMPART) ? d->drm_rampart : 0,
-	    "=8.15 the target is behind a rampart");
+	    "=8.15 rampart");
 	if (t == NULL)
 		return n;
 	n += drm(g, gboh_is(t, GBOH_SKIRMISHES) ? d->drm_skirmisher : 0,
-	    "=8.15 the target is a Skirmisher");
+	    "=8.15 skirmisher");
 	if (t->shield)
-		return n + drm(g, d->rules.shield_drm, "11.73 Shield Wall");
+		return n + drm(g, d->rules.shield_drm, "11.73 shield-wall");
 	if (!gboh_is(t, GBOH_ARMOURED))
 		return n;
 	if (range == 1 && shoots_flat(d, &arm) && dir >= 0 &&
 	    (gboh_is(t, GBOH_WIDE) ? gboh_aspect_from(d, t, fires_from(x)) :
 	    gboh_aspect(t, dir)) == HEX_FRONT)
 		return n + drm(g, d->drm_heavy_front,
-		    "8.15 bow against the front of HI, adjacent");
-	return n + drm(g, d->drm_heavy, "8.15 the target is HI");
+		    "8.15 heavy-front");
+	return n + drm(g, d->drm_heavy, "8.15 heavy");
 }
 
 /* [8.17] */
@@ -280,7 +280,7 @@ gboh_shoot(struct game *g, struct gboh_shot *x)
 	die = roll(g, 10, "8.15 fire %s at %s", u->id, target);
 	total = die + modifiers(g, x, range);
 	if (extended)
-		mod(g, "8.16 extended range: only 0 hits");
+		mod(g, "8.16 extended", NULL);
 	if (total <= strength)
 		x->hits = gboh_is(u, GBOH_COMPOSITE) && !gboh_is_horse(u) &&
 		    total <= d->rules.double_hit_most && !extended ? 2 : 1;
@@ -352,7 +352,7 @@ gboh_fire(struct game *g, struct gboh_shot x, struct gboh_unit *second)
 		if (i == 1 && !can_still(g, &x, was))
 			break;
 		if (i == 1)
-			mod(g, "11.4 second fire");
+			mod(g, "11.4 second", NULL);
 		gboh_shoot(g, &x);
 		gboh_apply_shot(g, &x);
 	}

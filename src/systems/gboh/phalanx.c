@@ -41,9 +41,9 @@ gboh_breaks(struct game *g, struct gboh_unit *u, bool collapse)
 		return true;
 	die = roll(g, 10, collapse ? "=8.47 stand %s" : "=8.43 stand %s",
 	    u->id);
-	total = die + drm(g, over > 0 ? over : 0, "=8.43 hits over its TQ");
+	total = die + drm(g, over > 0 ? over : 0, "=8.43 over-tq");
 	total += drm(g, u->attacks ? d->rules.stand_attacker_drm : 0,
-	    "=8.43 it attacked");
+	    "=8.43 attacked");
 	tell(g, "save", FACTS(fact_text("unit", u->id),
 	    fact_number("die", die), fact_number("total", total),
 	    fact_number("tq", tq), fact_text("result", total > tq ? "routs" :
@@ -141,7 +141,7 @@ gboh_phalanx_shift(struct game *g, struct gboh_unit **att, int na,
 			shift -= each * covered_flanks(d, s, def[k]);
 	}
 	if (shift != 0)
-		mod(g, "%+d columns =9.41 phalanxes beside it", shift);
+		drm(g, shift, "=9.41 beside");
 	return shift;
 }
 

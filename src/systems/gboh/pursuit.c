@@ -282,15 +282,15 @@ runs_off(struct game *g, struct chase *c)
 		if (gboh_leads(&s->leaders[i]) && s->leaders[i].side ==
 		    u->side && s->leaders[i].hex == u->hex) {
 			total += drm(g, -s->leaders[i].charisma,
-			    "=8.66 Charisma");
+			    "=8.66 charisma");
 			break;
 		}
 	total += drm(g, rated && u->type == GBOH_LC && !strcmp(u->nation,
-	    "numidia") ? d->pursuit_numidian : 0, "=8.66 Numidians");
+	    "numidia") ? d->pursuit_numidian : 0, "=8.66 numidians");
 	total += drm(g, rated && c->foot ? d->pursuit_infantry : 0,
-	    "=8.66 infantry has routed");
+	    "=8.66 infantry");
 	total += drm(g, rated && gboh_pinned(d, s, u) ? d->pursuit_zoc : 0,
-	    "=8.66 in an enemy ZOC");
+	    "=8.66 zoc");
 	u->pursued = true;
 	tell(g, "pursuit", FACTS(fact_text("unit", u->id),
 	    fact_number("die", die), fact_number("total", total),

@@ -12,7 +12,7 @@ rally_hits(struct game *g, const struct gboh_unit *u, bool depleted)
 	int die = roll(g, 10, "=10.29 hits %s", u->id);
 
 	die += drm(g, depleted ? d->rules.rally_depleted_hits : 0,
-	    "=10.33 already depleted");
+	    "=10.33 depleted-before");
 	return d->rally[u->tq > 5][die > 9 ? 9 : die];
 }
 
@@ -43,7 +43,7 @@ gboh_rally_or_run(struct game *g, struct gboh_leader *l, struct gboh_unit *u,
 	const char *result, *cause;
 
 	total = die + drm(g, was ? d->rules.rally_depleted : 0,
-	    "=10.33 already depleted");
+	    "=10.33 depleted-before");
 	result = total <= needed ? "rallied" : total > u->tq ? "eliminated" :
 	    "routs";
 	if (total > needed) {

@@ -66,7 +66,7 @@ turn_check(struct game *g, struct gboh_unit *u, const struct gboh_unit *mover)
 	if (d->rules.face_difference) {
 		hits = gboh_tq_check(g, u, gboh_is(u, GBOH_WIDE) ?
 		    "=7.16 reverse" : "=7.15 face", "reaction", difference(d,
-		    u, mover), "=7.15 movement allowances",
+		    u, mover), "=7.15 allowances",
 		    d->rules.face_least);
 		gboh_hit(g, u, hits, "reaction");
 		return;

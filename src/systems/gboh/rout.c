@@ -133,7 +133,7 @@ rout_mate(struct game *g, struct gboh_unit *x, bool top_routed, bool mixed)
 	}
 	die = roll(g, 10, "=6.68 top %s", x->id);
 	total = die + drm(g, mixed ? d->rules.mixed_drm : 0,
-	    "=9.63 stacked with another colour or class");
+	    "=9.63 mixed");
 	tell(g, "check", FACTS(fact_text("unit", x->id),
 	    fact_text("why", "top"), fact_number("die", die),
 	    fact_number("total", total), fact_number("tq", tq),
