@@ -295,7 +295,7 @@ expect 0 check g orders.toml
 has 'Lines with ~ are assumed'
 has 'Visigoth lancers 86 (visi-lancer-86) in 4510 attacks'
 has '16 against 5, odds 3.20:1, column'
-has 'x2 charge of visi-lancer-86 [14.0]'
+has 'x2 charge of Visigoth lancers 86 [14.0]'
 grep -q '^~       *Die [1-6], column 3:1: ' out || fail "no assumed result"
 grep -q '^~ order 3 (line' out || fail "the order after the dice is not judged"
 expect 0 check g orders.toml --json

@@ -36,7 +36,11 @@ LIST = r'(const %s\[\w*\] = \{[^}]*?)(,?\s*(?:NULL,?\s*)?\};)'
 # other words
 change('templates/report.txt', r'What happened\n-+\n',
        'What came to pass\n-----------------\n')
-change('games/cc-medieval/phrases.toml', r'The battle is over', 'It is done')
+for system in ('ancient-battles', 'cataphract', 'cc-medieval', 'spqr'):
+    change('games/%s/phrases.toml' % system, r'The battle is over',
+           'It is done')
+    change('games/%s/phrases.toml' % system, r'(\[why\]\n(?:#[^\n]*\n)?'
+           r'"?[a-z.-]+"? = ")', r'\1alas, ')
 change_any('src/trust/exchange_files.c', r'"turn %ld: "', '"turn file %ld: "')
 
 # one more terrain, troop type and card
@@ -58,7 +62,37 @@ change(CC + 'cc.h', r'(struct cc_unit \{\n)', r'\1\tint weary;\n')
 change(CC + 'state.c', r'(\n\t\{ "blocks", FIELD_INT, AT\(cc_unit, blocks\))',
        r'\n\t{ "weary", FIELD_INT, AT(cc_unit, weary) },\1')
 
-# a rule mended: one die more in close combat
+# the same for the systems that have no cards
+AB, GBOH = 'src/systems/ancient_battles/', 'src/systems/gboh/'
+for where, name, prefix in ((AB, 'ab', 'AB'), (GBOH, 'gboh', 'GBOH')):
+    change(where + name + '.h', prefix + r'_TERRAIN_COUNT \};',
+           '%s_BOG, %s_TERRAIN_COUNT };' % (prefix, prefix))
+    change(where + 'data.c', LIST % 'terrain_names', r'\1, "bog"\2')
+    change(where + name + '.h', prefix + r'_TYPE_COUNT \};',
+           '%s_CAMELS, %s_TYPE_COUNT };' % (prefix, prefix))
+    change(where + 'state.c', LIST % (name + '_type_names'), r'\1, "CAM"\2')
+    change(where + name + '.h', r'(struct %s_unit \{\n)' % name,
+           r'\1\tint weary;\n')
+change(AB + 'state.c', r'(\n\t\{ "number", FIELD_INT, AT\(ab_unit, number\))',
+       r'\n\t{ "weary", FIELD_INT, AT(ab_unit, weary) },\1')
+change(GBOH + 'state.c', r'(\n\t\{ "size", FIELD_INT, AT\(gboh_unit, size\))',
+       r'\n\t{ "weary", FIELD_INT, AT(gboh_unit, weary) },\1')
+for system in ('ancient-battles', 'cataphract', 'spqr'):
+    with open(TOP / 'games' / system / 'charts.toml', 'a') as f:
+        f.write('\n[terrain.bog]\nmp = 2\n')
+
+# a rule mended: missiles that hit more often ...
+change(AB + 'missile.c', r'(\n\tneeded = )([^;]*);',
+       r'\1\2 + (game_revision(g) < 2 ? 0 : 1);')
+change(GBOH + 'missile.c', r'if \(total <= strength\)',
+       'if (total <= strength + (game_revision(g) < 2 ? 0 : 1))')
+for path, system in ((AB + 'ab.c', 'ancient-battles'),
+                     (GBOH + 'gboh.c', 'cataphract'),
+                     (GBOH + 'spqr.c', 'spqr')):
+    change(path, r'\.revision = 1,', '.revision = 2,')
+    change('games/%s/system.toml' % system, r'revision = 1', 'revision = 2')
+
+# ... and one die more in close combat
 change_any(CC + '*.c', r'\.revision = 1,', '.revision = 2,')
 change('games/cc-medieval/system.toml', r'revision = 1', 'revision = 2')
 change_any(CC + 'dice.c', r'(\ncc_close_dice\([^{]*\{.*?\n\treturn )([^;]*);',

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""facts.py REPOSITORY...: find prose in the facts of recorded games.
+
+Reads events.toml, answers.toml, turn.toml and checkpoint.toml of every commit.
+A string there is an id, a number, a word of a fixed vocabulary, or several of
+these with blanks between them (what is written to answer a question).  Names
+come from the scenario; a battle's result is a side, a grade and "victory".
+"""
+import re
+import subprocess
+import sys
+import tomllib
+
+FILES = ('events.toml', 'answers.toml', 'turn.toml', 'checkpoint.toml')
+NAMES = ('name', 'title')
+WRITTEN = ('text', 'step', 'entry')  # of a refusal: what somebody wrote
+RESULT = re.compile(r'[a-z0-9-]+ (?:[a-z]+ )?victory$')
+WORDS = {'go', 'on', 'then', 'none', 'fire', 'NE', 'E', 'SE', 'SW', 'W', 'NW',
+         'N', 'S'}
+
+
+def strings(value, key=''):
+    if isinstance(value, dict):
+        for k, v in value.items():
+            yield from strings(v, k)
+    elif isinstance(value, list):
+        for v in value:
+            yield from strings(v, key)
+    elif isinstance(value, str):
+        yield key, value
+
+
+def is_prose(key, s, ids):
+    if ' ' not in s or key in NAMES or key in WRITTEN or key == 'label':
+        return False
+    if key == 'result' and RESULT.match(s):
+        return False
+    return not all(w in ids or w in WORDS or re.search(r'\d', w)
+                   for w in re.split(r'[ +]', s))
+
+
+def git(repository, *args):
+    return subprocess.run(('git', '-C', repository) + args, check=False,
+                          capture_output=True).stdout.decode()
+
+
+def main():
+    bad, read, mods = 0, 0, 0
+    for repository in sys.argv[1:]:
+        ids = set()
+        for commit in git(repository, 'rev-list', 'main').split():
+            for name in FILES:
+                text = git(repository, 'show', '%s:%s' % (commit, name))
+                tree = tomllib.loads(text)
+                for table in ('unit', 'leader', 'side'):
+                    if isinstance(tree.get(table), dict):
+                        ids.update(tree[table])
+                mods += text.count('\nmods = ')
+                for key, s in strings(tree):
+                    read += 1
+                    if is_prose(key, s, ids):
+                        print('%s: %.12s: %s: %s = "%s" is prose'
+                              % (repository, commit, name, key, s))
+                        bad += 1
+    print('%d strings, %d lists of modifiers' % (read, mods))
+    return 1 if bad or read < 1000 else 0
+
+
+sys.exit(main())
