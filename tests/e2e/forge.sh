@@ -5,7 +5,6 @@
 need git base64 tar
 [ -x "$(dirname "$iacta")/iacta-mail" ] || skip "iacta-mail was not built (GMime)"
 PATH=$(dirname "$iacta"):$PATH
-export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
 found g
 git clone -q --bare g forge.git 2>/dev/null
 IACTA_REFEREE=$(tar -C home -cz referee.key secrets/g | base64 -w0)
@@ -27,9 +26,7 @@ has 'waits for hunnic'
 [ "$(commits)" -eq 1 ] || fail "adjudicated too early"
 # the other pushes a branch
 must 0 "$iacta" accept clone --side hunnic -k hunnic.key
-git init -q -b orders box
-cp hunnic-0.toml hunnic-0.toml.minisig box
-git -C box add -A && git -C box commit -q -m orders
+orders_box hunnic-0.toml hunnic-0.toml.minisig
 git -C box push -q ../forge.git HEAD:refs/heads/orders/hunnic
 job push
 has 'asks roman for orders'

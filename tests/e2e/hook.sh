@@ -3,7 +3,6 @@
 # that are pushed to refs/heads/orders/SIDE and adjudicates
 . "${IACTA_SRCDIR:?}/tests/e2e/lib"
 need git
-export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
 has() { grep -qF -- "$1" err || fail "no \"$1\" in: $(cat err)"; }
 
 for s in roman hunnic; do must 0 "$iacta" keygen -o $s; done
@@ -20,11 +19,7 @@ for s in roman hunnic; do git clone -q bare $s.git; done
 # SIDE FILE...: push these files as the side's orders
 push() {
 	s=$1; shift
-	rm -rf box; mkdir box
-	git -C box init -q -b orders
-	cp "$@" box
-	git -C box add -A
-	git -C box commit -q -m orders
+	orders_box "$@"
 	git -C box push -q --force ../bare "HEAD:refs/heads/orders/$s" >out 2>err || fail "push: $(cat err)"
 }
 for s in roman hunnic; do

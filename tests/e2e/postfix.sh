@@ -197,21 +197,13 @@ wait_for 60 "receipts" has_got anna $anna
 wait_for 60 "receipts" has_got bert $bert
 go_on
 
-# what the two do, exchange by exchange; the rest are empty sheets
-moves() {
-	case $1 in
-	1) echo '{ do = "move", unit = "visi-lancer-86", to = "4517" }, { do = "move", unit = "visi-lancer-84", to = "4317" }, { do = "move", unit = "legio-52", to = "2719" },' ;;
-	2) echo '{ do = "move", unit = "hun-archer-14", to = "4509" }, { do = "move", unit = "hun-archer-10", to = "4309" },' ;;
-	3) echo '{ do = "move", unit = "visi-lancer-86", to = "4510" }, { do = "move", unit = "visi-lancer-84", to = "4310" }, { do = "attack", units = ["visi-lancer-86"], targets = ["hun-archer-14"] }, { do = "attack", units = ["visi-lancer-84"], targets = ["hun-archer-10"] },' ;;
-	esac
-}
 # WHO N: so many more are due to this player
 due() { eval "$1=\$(($1 + $2))"; eval "wait_for 60 'mail to $1' has_got $1 \$$1"; }
 robots=0
 while [ "$(turn_of)" -lt 11 ]; do
 	n=$(turn_of) side=$(asked_side) who=$(side_of "$(asked_side)")
 	other=bert; [ "$who" = anna ] || other=anna
-	write_orders "$side" 1 "$(moves "$n")"
+	write_orders "$side" 1 "$(chalons_moves "$n")"
 	compose "$who@players.example" "Re: turn $n" <"block.$side" >first.eml
 	case $n in
 	2)	# the same message three times over: three receipts, two say "again"
@@ -219,7 +211,7 @@ while [ "$(turn_of)" -lt 11 ]; do
 		due "$who" 3 ;;
 	3)	# the mended orders overtake the first ones, which are refused
 		cp first.eml overtaken.eml
-		write_orders "$side" 2 "$(moves "$n")"
+		write_orders "$side" 2 "$(chalons_moves "$n")"
 		compose "$who@players.example" "Re: turn $n, mended" <"block.$side" >second.eml
 		post second.eml "$who@players.example"
 		due "$who" 1

@@ -5,7 +5,6 @@
 need git ssh ssh-keygen python3
 sshd=$(PATH=$PATH:/usr/sbin:/sbin command -v sshd) || skip "there is no sshd"
 IACTA_DATA=$src
-export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
 has() { grep -qF -- "$1" err || fail "no \"$1\" in: $(cat err)"; }
 
 # sshd wants a directory of root's for its privilege separation
@@ -89,15 +88,10 @@ for s in roman hunnic; do
 	as $s git clone -q "$url" $s.git 2>err || fail "clone: $(cat err)"
 done
 
-pushed=0
 # SIDE FILE...: push these files as the side's orders
 push() {
 	s=$1; shift
-	rm -rf box; mkdir box
-	git -C box init -q -b orders
-	cp "$@" box
-	git -C box add -A
-	git -C box commit -q -m "orders $((pushed += 1))"
+	orders_box "$@"
 	as $s git -C box push -q --force "$url" "HEAD:refs/heads/orders/$s" >out 2>err || fail "push: $(cat err)"
 }
 for s in roman hunnic; do
@@ -106,20 +100,13 @@ for s in roman hunnic; do
 	has "received: chalons, exchange 0, $s, revision 1"
 done
 has 'asks roman for orders'
-moves() {
-	case $1 in
-	1) echo '{ do = "move", unit = "visi-lancer-86", to = "4517" }, { do = "move", unit = "visi-lancer-84", to = "4317" }, { do = "move", unit = "legio-52", to = "2719" },' ;;
-	2) echo '{ do = "move", unit = "hun-archer-14", to = "4509" }, { do = "move", unit = "hun-archer-10", to = "4309" },' ;;
-	3) echo '{ do = "move", unit = "visi-lancer-86", to = "4510" }, { do = "move", unit = "visi-lancer-84", to = "4310" }, { do = "attack", units = ["visi-lancer-86"], targets = ["hun-archer-14"] }, { do = "attack", units = ["visi-lancer-84"], targets = ["hun-archer-10"] },' ;;
-	esac
-}
 n=1
 while [ $n -le 10 ]; do
 	s=roman; [ $((n % 2)) -eq 1 ] || s=hunnic
 	as $s git -C $s.git pull -q 2>err || fail "pull: $(cat err)"
 	[ "$(turn $s.git)" -eq $n ] || fail "turn $(turn $s.git), not $n"
 	must 0 "$iacta" orders $s.git --side $s
-	moves $n >lines
+	chalons_moves $n >lines
 	sed '/^order = \[$/r lines' out >$s.toml
 	must 0 "$iacta" sign $s.git $s.toml -k $s.key
 	cp out block.txt
@@ -131,7 +118,7 @@ done
 before=$(git -C chalons.git rev-parse main)
 push hunnic block.txt
 has 'exchange'
-git -C box commit -q --allow-empty -m mine
+git -C box -c user.name=a -c user.email=a@b commit -q --allow-empty -m mine
 ! as roman git -C box push -q --force "$url" HEAD:refs/heads/orders/hunnic 2>err || fail "roman pushed for hunnic"
 has 'roman may not write'
 ! as roman git -C box push -q --force "$url" HEAD:refs/heads/main 2>err || fail "roman pushed to main"
