@@ -29,6 +29,14 @@ desk_is_over(const struct game *g, int side, const struct node *paper)
 	    g->player[side].orders == NULL;
 }
 
+bool
+desk_took_order(const struct answer *x, int side)
+{
+	return x->side == side && strcmp(x->kind, "order") == 0 &&
+	    x->number > 0 && (x->value->type != NODE_STRING ||
+	    strcmp(x->value->s, "end") != 0);
+}
+
 int
 desk_current_order(const struct game *g, int side)
 {

@@ -63,6 +63,10 @@ struct node *desk_problems(const struct desk *d, const struct node *paper);
  */
 bool desk_is_over(const struct game *g, int side, const struct node *paper);
 
+/* Was an order of `side` taken with this answer, or refused?  (Those that are
+ * passed over after one that failed were not.) */
+bool desk_took_order(const struct answer *x, int side);
+
 /* The order of `side` that a running game is carrying out; 0: none. */
 int desk_current_order(const struct game *g, int side);
 

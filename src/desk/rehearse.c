@@ -168,8 +168,7 @@ count_orders(struct rehearsal *r, struct game *g)
 	for (int i = 0; i < g->nanswers; i++) {
 		const struct answer *x = &g->answers[i];
 
-		if (x->side == r->d->side && strcmp(x->kind, "order") == 0 &&
-		    x->number > 0 && x->number <= r->norders)
+		if (desk_took_order(x, r->d->side) && x->number <= r->norders)
 			v[x->number] = DESK_DONE;
 	}
 	for (int i = 0; i < g->nrefusals; i++) {

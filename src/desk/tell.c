@@ -98,7 +98,8 @@ tell_order(const struct desk *d, const struct desk_try *t,
 		else
 			str_add(out, lines.s);
 	} else if (o->verdict == DESK_NOT_REACHED) {
-		wrap_text(out, "not reached: the turn stops before it", 4, 8);
+		wrap_text(out, "not reached: the turn stops before it, or an "
+		    "order failed that it depends on", 4, 8);
 	}
 	for (const struct node *x = o->instead->child; x != NULL; x = x->next)
 		wrap_text(out, arena_printf(d->a, "- %s",

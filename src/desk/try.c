@@ -110,9 +110,8 @@ judge(const struct desk *d, struct game *g, bool assumed,
     struct desk_try *out)
 {
 	for (int i = 0; i < g->nanswers; i++) {
-		struct desk_order *o = g->answers[i].side == d->side &&
-		    strcmp(g->answers[i].kind, "order") == 0 ?
-		    find_order(out, g->answers[i].number) : NULL;
+		struct desk_order *o = desk_took_order(&g->answers[i],
+		    d->side) ? find_order(out, g->answers[i].number) : NULL;
 
 		if (o != NULL && o->verdict == DESK_NOT_REACHED) {
 			o->verdict = DESK_DONE;

@@ -369,8 +369,8 @@ static bool
 was_reached(const struct game *g, int side, int number)
 {
 	for (int i = 0; i < g->nanswers; i++)
-		if (g->answers[i].side == side && g->answers[i].number ==
-		    number && strcmp(g->answers[i].kind, "order") == 0)
+		if (desk_took_order(&g->answers[i], side) &&
+		    g->answers[i].number == number)
 			return true;
 	return false;
 }
