@@ -351,9 +351,12 @@ def main():
                                 dir=os.environ.get("BENCH_DIR")))
     os.environ.update(
         LC_ALL="C", IACTA_HOME=str(top / "home"), IACTA_DATA=SRC,
-        GIT_CONFIG_NOSYSTEM="1", GIT_CONFIG_GLOBAL="/dev/null",
+        GIT_CONFIG_NOSYSTEM="1", GIT_CONFIG_GLOBAL=str(top / "gitconfig"),
         GIT_AUTHOR_NAME="g", GIT_AUTHOR_EMAIL="g@example.org",
         GIT_COMMITTER_NAME="g", GIT_COMMITTER_EMAIL="g@example.org")
+    # git tidies up behind one's back, and in directories that are being removed
+    (top / "gitconfig").write_text("[gc]\n\tauto = 0\n"
+                                   "[maintenance]\n\tauto = false\n")
     here = os.getcwd()
     os.chdir(top)
     try:
