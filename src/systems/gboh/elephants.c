@@ -232,6 +232,16 @@ give_way(struct game *g, struct gboh_unit *u, const struct gboh_unit *before,
 	gboh_dodges(g, u, before, x->shot, false);
 }
 
+/* [spqr 4.82] who rides an elephant of his own stays with that */
+static bool
+goes_with(struct gboh *s, const struct gboh_leader *l,
+    const struct gboh_unit *u)
+{
+	const struct gboh_unit *mount = gboh_mount_of(s, l);
+
+	return mount == NULL || mount->self == u->self;
+}
+
 /* Some hexes in a direction, until somebody or the ground is in the way.  False
  * if it leaves the map. */
 static bool
@@ -261,7 +271,8 @@ dash(struct game *g, struct gboh_unit *u, struct dash *x)
 		gboh_place_as(g, u, &pose);
 		for (int k = 0; k < s->nleaders; k++)
 			if (gboh_leads(&s->leaders[k]) && s->leaders[k].side ==
-			    u->side && s->leaders[k].hex == before.hex)
+			    u->side && s->leaders[k].hex == before.hex &&
+			    goes_with(s, &s->leaders[k], u))
 				s->leaders[k].hex = to;
 		give_way(g, u, &before, x);
 	}
