@@ -660,10 +660,11 @@ offer_reactivation(struct game *g, struct gboh_leader *by)
 	if (chosen < 0)
 		return false;
 	orders_end(g, by->side, "activation-over");
-	s->leaders[chosen].finished = s->leaders[chosen].held = false;
 	tell(g, "reactivated", FACTS(fact_text("leader",
 	    s->leaders[chosen].id)));
-	designate(s, &s->leaders[chosen], GBOH_REACTIVATED);
+	designate(s, &s->leaders[chosen], s->leaders[chosen].finished ?
+	    GBOH_REACTIVATED : GBOH_NORMAL);
+	s->leaders[chosen].finished = false;
 	return true;
 }
 

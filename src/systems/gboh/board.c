@@ -75,6 +75,16 @@ gboh_is_rough(const struct gboh_data *d, int hex)
 	return d->ground[gboh_terrain_at(d, hex)].rough;
 }
 
+/* ... in one of its hexes */
+bool
+gboh_stands_rough(const struct gboh_data *d, const struct gboh_unit *u)
+{
+	int h[2], n = gboh_hexes(d, u, h);
+
+	return (n > 0 && gboh_is_rough(d, h[0])) || (n > 1 &&
+	    gboh_is_rough(d, h[1]));
+}
+
 /* [6.25] */
 bool
 gboh_passable(const struct gboh_data *d, int from, int dir)

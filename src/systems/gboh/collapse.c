@@ -490,7 +490,8 @@ gboh_aftermath_step(struct game *g)
 	}
 	if (s->engaged)
 		engage(g);
-	for (int i = 0; i < s->nunits; i++)
-		if (s->unit[i].combat != 0 && gboh_stands(&s->unit[i]))
+	for (int i = 0; i < s->nunits; i++)	/* [cat 4.62] */
+		if (s->unit[i].combat != 0 && gboh_stands(&s->unit[i]) &&
+		    gboh_data(g)->rules.line_reach == 0)
 			gboh_leaders_flee(g, &s->unit[i], NULL);
 }

@@ -362,8 +362,8 @@ gboh_line_allowed(struct game *g, struct gboh_unit *const *u, int n,
 	*die = roll(g, 10, "4.33 line %s", l->id);
 	total = *die + drm(g, pinned ? 1 : 0,
 	    "4.33 line-zoc");
-	total += drm(g, l->rank == GBOH_PROCONSUL && !s->momentum ? -1 : 0,
-	    "=4.56 proconsul");
+	total += drm(g, l->rank == GBOH_PROCONSUL && !(oc && gboh_in_range(d,
+	    s, oc, l->hex, oc->range)) ? -1 : 0, "=4.56 proconsul");
 	l->commanding = total <= *needed;
 	if (!l->commanding)
 		tell(g, "line", FACTS(fact_text("leader", l->id),

@@ -517,6 +517,7 @@ bool gboh_passable(const struct gboh_data *d, int from, int dir);
 int gboh_terrain_at(const struct gboh_data *d, int hex);
 void gboh_survey(struct gboh_data *d);
 bool gboh_is_rough(const struct gboh_data *d, int hex);
+bool gboh_stands_rough(const struct gboh_data *d, const struct gboh_unit *u);
 /* From which side does something in that direction strike the unit? */
 enum hex_aspect gboh_aspect(const struct gboh_unit *u, int dir);
 int gboh_leading(const struct gboh_unit *u);

@@ -249,6 +249,14 @@ flight_hexes(const struct gboh_data *d, struct gboh *s,
 	}
 }
 
+static void
+captured(struct game *g, struct gboh_leader *l, const struct gboh_unit *enemy)
+{
+	tell(g, "captured", FACTS(fact_text("leader", l->id),
+	    fact_hex("hex", l->hex), fact_text("enemy", enemy->id)));
+	gboh_kill_leader(g, l, "captured");
+}
+
 /* `wild`: from elephants that run wild, who capture nobody [spqr 9.14]. */
 static void
 leader_flees(struct game *g, struct gboh_leader *l, struct gboh_unit *enemy,
@@ -289,10 +297,26 @@ leader_flees(struct game *g, struct gboh_leader *l, struct gboh_unit *enemy,
 		tell(g, "leader-withdraw", FACTS(fact_text("leader", l->id),
 		    fact_hex("from", from), fact_hex("to", to)));
 	} else if (with == NULL && !wild) {
-		tell(g, "captured", FACTS(fact_text("leader", l->id),
-		    fact_hex("hex", from), fact_text("enemy", enemy->id)));
-		gboh_kill_leader(g, l, "captured");
+		captured(g, l, enemy);
 	}
+}
+
+/* An enemy has come next to him; [spqr 4.72] one who is in the ZOC of another
+ * already does not withdraw */
+static void
+leader_meets(struct game *g, struct gboh_leader *l, struct gboh_unit *enemy)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	bool held = false;
+
+	for (int i = 0; i < s->nunits && d->rules.line_reach > 0; i++)
+		held = held || (s->unit[i].side != l->side && &s->unit[i] !=
+		    enemy && gboh_zoc(d, &s->unit[i], l->hex));
+	if (!held)
+		leader_flees(g, l, enemy, false);
+	else if (gboh_unit_at(s, l->hex) == NULL)
+		captured(g, l, enemy);
 }
 
 void
@@ -310,7 +334,7 @@ gboh_leaders_flee(struct game *g, struct gboh_unit *enemy,
 		    gboh_distance_to(d, enemy, l->hex) == 1 &&
 		    (before == NULL || gboh_distance_to(d, before, l->hex) !=
 		    1))
-			leader_flees(g, l, enemy, false);
+			leader_meets(g, l, enemy);
 	}
 }
 
@@ -359,8 +383,12 @@ gboh_leaders_caught(struct game *g, struct gboh_unit *enemy, int hex)
 
 	for (int i = 0; i < s->nleaders; i++)
 		if (gboh_leads(&s->leaders[i]) && s->leaders[i].hex == hex &&
-		    s->leaders[i].side != enemy->side)
-			leader_flees(g, &s->leaders[i], enemy, false);
+		    s->leaders[i].side != enemy->side) {
+			if (gboh_data(g)->rules.line_reach > 0)
+				captured(g, &s->leaders[i], enemy);
+			else
+				leader_flees(g, &s->leaders[i], enemy, false);
+		}
 }
 
 void

@@ -99,7 +99,8 @@ gboh_line_fire(struct game *g)
 		if (!u->due)
 			continue;
 		u->due = false;
-		if (!gboh_stands(u) || gboh_cannot_fire(g, u) != NULL)
+		if (!gboh_stands(u) || (gboh_cannot_fire(g, u) != NULL &&
+		    !gboh_screen_ready(g, u)))
 			continue;
 		for (int k = 0; k < s->nunits && n < GBOH_GROUP; k++) {
 			struct gboh_unit *v = &s->unit[k];
@@ -111,13 +112,17 @@ gboh_line_fire(struct game *g)
 		}
 		if (n == 0)
 			continue;
-		at = gboh_ask_fire(g, "entry-fire", u, t, n, 1);
-		if (at == NULL)
-			continue;
-		memcpy(u->shot, at->id, ID_SIZE);
-		u->answered = s->issued;
-		gboh_fire(g, (struct gboh_shot){ .unit = u, .target = at,
-		    .kind = GBOH_ENTRY, .range = 1 }, NULL);
+		at = gboh_cannot_fire(g, u) == NULL ? gboh_ask_fire(g,
+		    "entry-fire", u, t, n, 1) : NULL;
+		if (at != NULL) {
+			memcpy(u->shot, at->id, ID_SIZE);
+			u->answered = s->issued;
+			gboh_fire(g, (struct gboh_shot){ .unit = u,
+			    .target = at, .kind = GBOH_ENTRY, .range = 1 },
+			    NULL);
+		}
+		gboh_screen_fire(g, "entry-fire", u, at ? at : t[0],
+		    GBOH_ENTRY);			/* [spqr 9.13] */
 	}
 }
 
@@ -352,7 +357,7 @@ gboh_cannot_recover(struct game *g, struct gboh_unit *u)
 		return "ordered";
 	if (u->hits == 0 || u->recovered >= d->rules.recover)
 		return "recover.none";
-	if (gboh_is_rough(d, u->hex))
+	if (gboh_stands_rough(d, u))
 		return "recover.rough";
 	if (gboh_foes_near(d, s, u, 1) > 0)
 		return "recover.enemy";
@@ -422,7 +427,7 @@ gboh_cannot_rally(struct game *g, const struct gboh_leader *l,
 
 	if (!u->routed || !gboh_on_map(u))
 		return "rally.not-routed";
-	if (gboh_is_rough(d, u->hex))
+	if (gboh_stands_rough(d, u))
 		return "rally.rough";
 	if (gboh_foes_near(d, s, u, 1) > 0)
 		return "rally.enemy";

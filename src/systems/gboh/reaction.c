@@ -9,16 +9,6 @@
 
 /* --------------------------------------------------------- facing [7.14] */
 
-/* [spqr 6.45] */
-static bool
-rough_beneath(const struct gboh_data *d, const struct gboh_unit *u)
-{
-	int h[2], n = gboh_hexes(d, u, h);
-
-	return (n > 0 && gboh_is_rough(d, h[0])) || (n > 1 &&
-	    gboh_is_rough(d, h[1]));
-}
-
 static bool
 may_turn(struct game *g, const struct gboh_unit *u,
     const struct gboh_unit *mover, const struct gboh_unit *where)
@@ -31,7 +21,7 @@ may_turn(struct game *g, const struct gboh_unit *u,
 	    !gboh_is_artillery(u) && !gboh_is(u, GBOH_RIDDEN) &&
 	    !gboh_in_depth(s, u) &&			/* [spqr 9.52] */
 	    (!gboh_is(u, GBOH_WIDE) || (gboh_approach(d, u, where) ==
-	    HEX_REAR && !rough_beneath(d, u))) && (gboh_partner(s, u) ==
+	    HEX_REAR && !gboh_stands_rough(d, u))) && (gboh_partner(s, u) ==
 	    NULL || u->atop) &&
 	    gboh_distance(d, u, where) == 1 &&
 	    gboh_ezocs(d, s, u, mover) == 0;

@@ -208,7 +208,8 @@ react(struct game *g, struct walk *w, const struct gboh_unit *before)
 		for (int i = 0; i < s->nunits; i++)
 			if (s->unit[i].side != u->side &&
 			    gboh_zoc_on(d, &s->unit[i], u) &&
-			    gboh_has_missiles(&s->unit[i]) &&
+			    (gboh_has_missiles(&s->unit[i]) ||
+			    gboh_screen_ready(g, &s->unit[i])) &&
 			    s->unit[i].answered != u->line &&
 			    gboh_fires_on_entry(d, &s->unit[i], stack))
 				s->unit[i].due = true;	/* [8.21] */
