@@ -39,12 +39,10 @@ int
 LLVMFuzzerInitialize(int *argc, char ***argv)
 {
 	static char name[] = "/tmp/iacta-fuzz.XXXXXX";
-	struct err e = { 0 };
 
 	(void)argc, (void)argv;
 	top = mkdtemp(name);
 	assert(top != NULL);
-	fuzz_must(objects_init(&e), &e);
 	assert(mkdir(arena_printf(&fuzz_kept, "%s/ce", top), 0700) == 0);
 	assert(mkdir(arena_printf(&fuzz_kept, "%s/pack", top), 0700) == 0);
 	atexit(clean);
