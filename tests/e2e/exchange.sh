@@ -26,8 +26,9 @@ sign_over() {
 	mv "${2%.toml}.signed.toml" "$2"; mv "${2%.toml}.signed.toml.minisig" "$2.minisig"
 }
 says() { grep -qF -- "$1" err || fail "\"$1\" is not in: $(cat err)"; }
-# every file of the game and of the referee, names, modes and contents
-state() { find g1 home -printf '%p %m\n' | sort; find g1 home -type f -exec sha256sum {} + | sort; }
+# every file of the game and of the referee, names, modes and contents; but for
+# what the program remembers of the signatures that it has verified (home/seen)
+state() { { find g1 home -printf '%p %m\n'; find g1 home -type f -exec sha256sum {} +; } | grep -v ' *home/seen' | sort; }
 # STATUS WORDS COMMAND...: refused, and nothing has changed
 refused() {
 	want=$1 words=$2; shift 2

@@ -98,6 +98,8 @@ class Position:
             self.goes(e)
         elif kind == "breaks":
             self.routs(e["unit"])
+            if "missile" in self.raw[e["unit"]]:
+                u["missiles"] = "no"
         elif kind == "rampage":
             self.goes(e)
             if e["result"] == "rallied":
