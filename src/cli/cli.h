@@ -13,7 +13,7 @@ struct history;
 struct secret_key;
 
 #define CLI_OPTIONS 16		/* of one command */
-#define CLI_VALUES 64		/* of one option that may be repeated */
+#define CLI_VALUES 256		/* of one option that may be repeated */
 
 /* An option: `--name` and perhaps `-x`.  A list ends with name NULL. */
 struct cli_option {
