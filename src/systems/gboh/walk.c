@@ -416,7 +416,7 @@ walk_turn(struct game *g, struct walk *w, int f)
 			gboh_hit(g, w->partner, hits, "facing");
 		}
 	}
-	if (hits > 0)
+	if (hits > 0 && gboh_stands(u))	/* it may have run with the other */
 		walk_hits(g, w, hits, "facing");	/* [7.13] */
 	return gboh_stands(u);
 }
