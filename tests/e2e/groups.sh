@@ -23,7 +23,7 @@ send_sealed() {
 	minisign -S -s "$1.key" -m orders.sealed.toml -t groups </dev/null >/dev/null 2>&1 || fail "minisign cannot sign"
 	must 0 "$iacta" submit n orders.sealed.toml
 	must 0 "$iacta" adjudicate n
-	! grep -Eq 'advance|if_fails' n/answers.toml n/checkpoint.toml || fail "what was written is published: $(cat n/answers.toml n/checkpoint.toml)"
+	! grep -Eq 'do = "advance"|if_fails' n/answers.toml n/checkpoint.toml || fail "what was written is published: $(cat n/answers.toml n/checkpoint.toml)"
 }
 cp a.key byzantine.key; cp b.key vandal.key
 

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tomllib
 
-FILES = ('events.toml', 'answers.toml', 'turn.toml', 'checkpoint.toml')
+FILES = ('turn.toml', 'events.toml', 'answers.toml', 'checkpoint.toml')
 NAMES = ('name', 'title')
 WRITTEN = ('text', 'step', 'entry')  # of a refusal: what somebody wrote
 RESULT = re.compile(r'[a-z0-9-]+ (?:[a-z]+ )?victory$')
@@ -48,7 +48,9 @@ def main():
     bad, read, mods = 0, 0, 0
     for repository in sys.argv[1:]:
         ids = set()
-        for commit in git(repository, 'rev-list', 'main').split():
+        # oldest first: who falls in an exchange is known from the one before
+        commits = git(repository, 'rev-list', '--reverse', 'main').split()
+        for commit in commits:
             for name in FILES:
                 text = git(repository, 'show', '%s:%s' % (commit, name))
                 tree = tomllib.loads(text)
