@@ -1,4 +1,4 @@
-/* toml.c: TOML in: our own check of the text, then a library's values */
+/* toml.c: TOML in: our own check of the text, then a library if it must be */
 #include "base/toml.h"
 
 #include "base/arena.h"
@@ -49,6 +49,7 @@ read_text(struct err *e, struct arena *a, const char *s, size_t len,
 {
 	struct node *root;
 	char *text;
+	bool left;
 	int rc;
 
 	if (len > max)
@@ -57,10 +58,9 @@ read_text(struct err *e, struct arena *a, const char *s, size_t len,
 	if (rc != ERR_OK)
 		return rc;
 	text = arena_strndup(a, s, len);
-	rc = toml_scan(e, a, text, &root);
-	if (rc != ERR_OK)
-		return rc;
-	rc = toml_backend_fill(e, a, text, len, root);
+	rc = toml_scan(e, a, text, &root, &left);
+	if (rc == ERR_OK && left)
+		rc = toml_backend_fill(e, a, text, len, root);
 	if (rc == ERR_OK)
 		*out = root;
 	return rc;

@@ -20,10 +20,9 @@ struct node;
 /*
  * Parse `text` (NUL-terminated beyond `len`; our own check has passed it) and
  * put its values into `outline`, the tree that the check made: keys, types,
- * order and lines are there, strings, integers and booleans are not.  Refused
- * with ERR_INPUT when the library refuses the text or sees another tree in
- * it.  Strings are copied into the arena; nothing of the library outlives the
- * call.
+ * order and lines are there, but not every string.  Refused with ERR_INPUT
+ * when the library refuses the text or sees another tree in it.  Strings are
+ * copied into the arena; nothing of the library outlives the call.
  */
 int toml_backend_fill(struct err *e, struct arena *a, const char *text,
 	size_t len, struct node *outline) __attribute__((warn_unused_result));

@@ -209,8 +209,8 @@ skip_multi_string(struct toml_scan *sc, char quote)
 	}
 }
 
-bool
-toml_skip_string(struct toml_scan *sc)
+static bool
+skip_string(struct toml_scan *sc)
 {
 	const char *start = sc->p;
 	char quote = *start;
@@ -223,6 +223,45 @@ toml_skip_string(struct toml_scan *sc)
 	if (sc->p - start > TOML_MAX_STRING)
 		return toml_refuse(sc, "a string of more than %d bytes",
 		    TOML_MAX_STRING);
+	return true;
+}
+
+/* What stands for itself between quotes or after a backslash; no \u. */
+static const char *
+plain_value(struct arena *a, const char *s, size_t n)
+{
+	static const char letters[] = "btnfr\"\\", means[] = "\b\t\n\f\r\"\\";
+	char *out = arena_strndup(a, s, n), *to = memchr(out, '\\', n);
+
+	if (to == NULL)
+		return out;
+	for (const char *from = to; *from != '\0'; from++) {
+		const char *escape;
+
+		if (*from != '\\') {
+			*to++ = *from;
+			continue;
+		}
+		escape = strchr(letters, *++from);
+		if (escape == NULL || *escape == '\0')
+			return NULL;
+		*to++ = means[escape - letters];
+	}
+	*to = '\0';
+	return out;
+}
+
+bool
+toml_scan_string(struct toml_scan *sc, const char **s)
+{
+	const char *start = sc->p;
+
+	*s = NULL;
+	if (!skip_string(sc))
+		return false;
+	if (*start == '"' && strncmp(start, "\"\"\"", 3) != 0)
+		*s = plain_value(sc->a, start + 1,
+		    (size_t)(sc->p - start) - 2);
 	return true;
 }
 
@@ -258,7 +297,7 @@ quoted_key(struct toml_scan *sc, const char **key)
 
 	if (*start == *sc->p)
 		return toml_refuse(sc, "a key without a name");
-	if (!toml_skip_string(sc))
+	if (!skip_string(sc))
 		return false;
 	n = (size_t)(sc->p - 1 - start);
 	if (memchr(start, '\t', n) != NULL)

@@ -12,7 +12,7 @@
 
 /*
  * How a table or an array came about, which says what may still be added to
- * it.  Kept in the node's `i` while the text is scanned.
+ * it.  Kept in its `i` while the text is scanned.
  */
 enum made {
 	MADE_CLOSED,		/* inline, or the end of the text: nothing */
@@ -21,6 +21,13 @@ enum made {
 	MADE_DOTTED,		/* by a.b = …: more dotted keys, no header */
 	MADE_ARRAY,		/* by [[a]]: more of the same */
 };
+
+static enum made
+made(const struct node *n)
+{
+	return n->type == NODE_TABLE || n->type == NODE_ARRAY ?
+	    (enum made)n->i : MADE_CLOSED;
+}
 
 /* A table's entry, to be found by its table and key. */
 struct toml_slot {
@@ -91,10 +98,11 @@ find(const struct toml_scan *sc, const struct node *table, const char *key)
 	return NULL;
 }
 
-/* A new node under a key that is known to be free (NULL in an array). */
+/* A new node under a key that is known to be free (NULL in an array); `i` is
+ * its value or how it was made. */
 static struct node *
 add(struct toml_scan *sc, struct node *parent, const char *key,
-	enum node_type type, enum made made)
+	enum node_type type, int64_t i)
 {
 	struct node *n = arena_new(sc->a, struct node, 1);
 
@@ -102,7 +110,7 @@ add(struct toml_scan *sc, struct node *parent, const char *key,
 		return toml_refuse(sc, "more than %d entries in one table "
 		    "or array", TOML_MAX_CHILDREN), NULL;
 	n->type = type;
-	n->i = made;
+	n->i = i;
 	n->line = sc->line;
 	node_add(sc->a, parent, key, n);
 	if (key == NULL || parent->n <= SMALL_TABLE)
@@ -187,7 +195,7 @@ scan_inline_table(struct toml_scan *sc, struct node *table, int depth)
 
 /* [+-]digits, _ only between two digits, no 0 before others, 64 bits */
 static bool
-is_integer(const char *s, size_t n, bool *fits)
+is_integer(const char *s, size_t n, int64_t *out, bool *fits)
 {
 	size_t i = *s == '+' || *s == '-';
 	bool minus = *s == '-';
@@ -210,6 +218,7 @@ is_integer(const char *s, size_t n, bool *fits)
 		    || __builtin_add_overflow(v, d, &v))
 			*fits = false;
 	}
+	*out = v;
 	return true;
 }
 
@@ -238,21 +247,24 @@ refuse_word(struct toml_scan *sc, const char *s, size_t n)
 	    word);
 }
 
-/* true, false or an integer; the node is typed, its value is the library's */
+/* true, false or an integer */
 static bool
 scan_word(struct toml_scan *sc, struct node *parent, const char *key)
 {
 	const char *s = sc->p;
 	enum node_type type;
+	int64_t value;
 	size_t n = 0;
 	bool fits;
 
 	while (toml_is_bare(s[n]) || s[n] == '+' || s[n] == '.' || s[n] == ':')
 		n++;
-	if ((n == 4 && memcmp(s, "true", 4) == 0)
-	    || (n == 5 && memcmp(s, "false", 5) == 0))
-		type = NODE_BOOL;
-	else if (n == 0 || !is_integer(s, n, &fits))
+	type = NODE_BOOL;
+	if (n == 4 && memcmp(s, "true", 4) == 0)
+		value = true;
+	else if (n == 5 && memcmp(s, "false", 5) == 0)
+		value = false;
+	else if (n == 0 || !is_integer(s, n, &value, &fits))
 		return refuse_word(sc, s, n);
 	else if (!fits)
 		return toml_refuse(sc, "%s does not fit in 64 bits",
@@ -260,7 +272,19 @@ scan_word(struct toml_scan *sc, struct node *parent, const char *key)
 	else
 		type = NODE_INT;
 	sc->p += n;
-	return add(sc, parent, key, type, 0) != NULL;
+	return add(sc, parent, key, type, value) != NULL;
+}
+
+static bool
+scan_string(struct toml_scan *sc, struct node *parent, const char *key)
+{
+	struct node *n = add(sc, parent, key, NODE_STRING, 0);
+
+	if (n == NULL || !toml_scan_string(sc, &n->s))
+		return false;
+	if (n->s == NULL)
+		sc->left = true;
+	return true;
 }
 
 /* `depth` is the parent's. */
@@ -273,8 +297,7 @@ scan_value(struct toml_scan *sc, struct node *parent, const char *key,
 	switch (*sc->p) {
 	case '"':
 	case '\'':
-		return add(sc, parent, key, NODE_STRING, 0)
-		    && toml_skip_string(sc);
+		return scan_string(sc, parent, key);
 	case '[':
 		if (too_deep(sc, depth + 1))
 			return false;
@@ -311,7 +334,7 @@ scan_entry(struct toml_scan *sc, struct node *table, int depth)
 		return false;
 	for (int i = 0; i < path.n - 1; i++) {
 		n = find(sc, table, path.key[i]);
-		if (n != NULL && n->i != MADE_DOTTED)
+		if (n != NULL && made(n) != MADE_DOTTED)
 			return refuse_twice(sc, path.key[i], n);
 		if (too_deep(sc, ++depth))
 			return false;
@@ -344,7 +367,7 @@ step_down(struct toml_scan *sc, struct node *table, const char *key, int *depth)
 	++*depth;
 	if (n == NULL)
 		return add(sc, table, key, NODE_TABLE, MADE_IMPLIED);
-	switch ((enum made)n->i) {
+	switch (made(n)) {
 	case MADE_IMPLIED:
 	case MADE_HEADER:
 		if (n->type == NODE_TABLE)
@@ -369,7 +392,7 @@ open_table(struct toml_scan *sc, struct node *table, const char *key)
 
 	if (n == NULL)
 		return add(sc, table, key, NODE_TABLE, MADE_HEADER);
-	if (n->type != NODE_TABLE || n->i != MADE_IMPLIED)
+	if (n->type != NODE_TABLE || made(n) != MADE_IMPLIED)
 		return refuse_twice(sc, key, n), NULL;
 	n->i = MADE_HEADER;
 	n->line = sc->line;
@@ -384,7 +407,7 @@ open_element(struct toml_scan *sc, struct node *table, const char *key)
 
 	if (n == NULL)
 		n = add(sc, table, key, NODE_ARRAY, MADE_ARRAY);
-	else if (n->type != NODE_ARRAY || n->i != MADE_ARRAY)
+	else if (n->type != NODE_ARRAY || made(n) != MADE_ARRAY)
 		return refuse_twice(sc, key, n), NULL;
 	return n ? add(sc, n, NULL, NODE_TABLE, MADE_HEADER) : NULL;
 }
@@ -444,7 +467,7 @@ forget_made(struct node *n)
 
 int
 toml_scan(struct err *e, struct arena *a, const char *text,
-	struct node **outline)
+	struct node **outline, bool *left)
 {
 	struct toml_scan sc = { .e = e, .a = a, .p = text, .line = 1 };
 	struct node *root = node_table(a);
@@ -455,5 +478,6 @@ toml_scan(struct err *e, struct arena *a, const char *text,
 		return ERR_INPUT;
 	forget_made(root);
 	*outline = root;
+	*left = sc.left;
 	return ERR_OK;
 }

@@ -13,18 +13,23 @@ struct node;
 struct toml_slot;	/* opaque but to toml_scan.c: a table's entry */
 
 /*
- * The check is a scanner, not a parser: it finds where keys, strings and
- * brackets begin and end, and which table a line belongs to, but leaves every
- * value to the library.  Its rules are those of TOML 1.0 and narrower where
+ * The check finds where keys, strings and brackets begin and end, and which
+ * table a line belongs to.  Its rules are those of TOML 1.0 and narrower where
  * libraries differ, so that a text it passes means the same to all of them.
- * What it finds is the outline: the tree without the values, in the order
- * written and with the lines, which no library tells us in the same way.
+ * What it finds is the outline: the tree in the order written and with the
+ * lines, which no library tells us in the same way.
+ *
+ * Of the values it takes those that are what they look like: booleans,
+ * integers, and strings of one line in "…" whose escapes are single letters.
+ * That is all that the program itself writes, control characters aside, and
+ * nearly all that people do.  Other strings are left to the library: `left`
+ * says that there are some, and then it fills in the whole tree.
  *
  * The text is known to be UTF-8 without control characters, and a NUL ends
  * it; the outline is in the arena.  Refused with ERR_INPUT.
  */
 int toml_scan(struct err *e, struct arena *a, const char *text,
-	struct node **outline) __attribute__((warn_unused_result));
+	struct node **outline, bool *left) __attribute__((warn_unused_result));
 
 struct toml_scan {
 	struct err *e;
@@ -34,6 +39,7 @@ struct toml_scan {
 	struct toml_slot *slots;	/* open addressing, at most half full;
 					 * none before the first large table */
 	size_t n_slots, used;
+	bool left;		/* a string for the library */
 };
 
 /* The keys of `a.b.c` */
@@ -58,7 +64,8 @@ void toml_skip_blanks(struct toml_scan *sc);
 /* Blanks, comments and line ends, as between the elements of an array. */
 void toml_skip_space(struct toml_scan *sc);
 bool toml_line_end(struct toml_scan *sc);
-bool toml_skip_string(struct toml_scan *sc);	/* at its first quote */
+/* At its first quote.  *s is its value, or NULL where that is left. */
+bool toml_scan_string(struct toml_scan *sc, const char **s);
 /* key.key.key, with the blanks around it */
 bool toml_scan_path(struct toml_scan *sc, struct toml_path *path);
 

@@ -1,9 +1,12 @@
-/* fuzz-toml.c: any bytes at all as TOML; what was read is written and read */
+/* fuzz-toml.c: any bytes at all as TOML; what was read is written and read,
+ * and has the values that the library sees */
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/node.h"
 #include "base/str.h"
 #include "base/toml.h"
+#include "base/toml_backend.h"
+#include "base/toml_scan.h"
 
 #include <assert.h>
 #include <stdint.h>
@@ -28,6 +31,24 @@ read_back(struct arena *a, const struct str *s)
 	return t;
 }
 
+/* Where toml_read did without the library. */
+static void
+check_with_library(struct arena *a, const char *text, size_t n,
+    const struct node *ours)
+{
+	struct err e = { 0 };
+	struct node *t = NULL;
+	bool left;
+	int rc = toml_scan(&e, a, text, &t, &left);
+
+	assert(rc == ERR_OK);
+	rc = toml_backend_fill(&e, a, text, n, t);
+	if (rc != ERR_OK)
+		fprintf(stderr, "%s\n", e.msg);
+	assert(rc == ERR_OK);
+	assert(node_equal(ours, t));
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
@@ -40,6 +61,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	memcpy(text, data, n);
 	text[n] = '\0';
 	if (toml_read(&e, &a, "fuzz", text, n, MAX, &t) == ERR_OK) {
+		check_with_library(&a, text, n, t);
 		toml_write(&first, t);
 		toml_write(&second, read_back(&a, &first));
 		/* plain values come first now, so nothing moves any more */

@@ -13,6 +13,7 @@
 #include "base/str.h"
 #include "base/toml.h"
 #include "base/toml_backend.h"
+#include "base/toml_scan.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,25 +81,35 @@ written_inline(const struct node *n)
 
 /* -- the corpus -- */
 
-/* Call `f` with the path and content of every file in the directory. */
+static bool
+ends_in(const char *s, const char *end)
+{
+	size_t n = strlen(s), m = strlen(end);
+
+	return n >= m && strcmp(s + n - m, end) == 0;
+}
+
+/* Call `f` with the path and content of every TOML file in the directory, of
+ * which there are at least so many. */
 static void
-for_each_file(const char *sub,
+for_each_file(const char *sub, size_t least,
 	void (*f)(const char *path, const char *s, size_t n))
 {
 	const char *srcdir = getenv("IACTA_SRCDIR");
-	char *dir = arena_printf(&arena, "%s/tests/unit/toml/%s",
-	    srcdir ? srcdir : ".", sub);
+	char *dir = arena_printf(&arena, "%s/%s", srcdir ? srcdir : ".", sub);
 	struct err e;
 	char **names;
 	size_t n;
 
 	if (file_list(&e, &arena, dir, &names, &n) != ERR_OK)
 		fail_msg("%s (set IACTA_SRCDIR)", e.msg);
-	assert_true(n >= 20);
+	assert_true(n >= least);
 	for (size_t i = 0; i < n; i++) {
 		char *path = arena_printf(&arena, "%s/%s", dir, names[i]), *s;
 		size_t len;
 
+		if (!ends_in(path, ".toml"))
+			continue;
 		if (file_read(&e, &arena, path, 100000, &s, &len) != ERR_OK)
 			fail_msg("%s", e.msg);
 		f(path, s, len);
@@ -124,7 +135,8 @@ static void
 every_valid_text_is_read(void **state)
 {
 	(void)state;
-	for_each_file("valid", reads_and_is_written_the_same_twice);
+	for_each_file("tests/unit/toml/valid", 20,
+	    reads_and_is_written_the_same_twice);
 }
 
 static void
@@ -152,7 +164,61 @@ static void
 every_refused_text_is_refused_for_its_reason(void **state)
 {
 	(void)state;
-	for_each_file("refused", is_refused_for_its_reason);
+	for_each_file("tests/unit/toml/refused", 20,
+	    is_refused_for_its_reason);
+}
+
+/*
+ * Most texts are read without the library.  It sees the same in each of them:
+ * returns what of the text was left to it, and the test fails where it refuses
+ * the text or has another value.
+ */
+static bool
+check_with_library(const char *path, const char *s, size_t n)
+{
+	const char *text = arena_strndup(&arena, s, n);
+	struct node *ours, *library;
+	struct err e;
+	bool left;
+
+	if (toml_read(&e, &arena, path, s, n, TOML_MAX_SIZE, &ours) != ERR_OK ||
+	    toml_scan(&e, &arena, text, &library, &left) != ERR_OK ||
+	    toml_backend_fill(&e, &arena, text, n, library) != ERR_OK)
+		fail_msg("%s: %s", path, e.msg);
+	if (!node_equal(ours, library))
+		fail_msg("%s: %s reads other values: %s", path, toml_backend,
+		    s);
+	return left;
+}
+
+static void
+is_read_the_same_by_the_library(const char *path, const char *s, size_t n)
+{
+	check_with_library(path, s, n);
+}
+
+static void
+needs_no_library(const char *path, const char *s, size_t n)
+{
+	if (check_with_library(path, s, n))
+		fail_msg("%s is not read without %s", path, toml_backend);
+}
+
+static void
+values_are_those_of_the_library(void **state)
+{
+	static const char *const systems[] = { "ancient-battles", "cataphract",
+	    "cc-medieval", "spqr" };
+
+	(void)state;
+	for_each_file("tests/unit/toml/valid", 20,
+	    is_read_the_same_by_the_library);
+	for (size_t i = 0; i < COUNT(systems); i++) {
+		for_each_file(arena_printf(&arena, "games/%s", systems[i]), 4,
+		    needs_no_library);
+		for_each_file(arena_printf(&arena, "games/%s/scenarios",
+		    systems[i]), 2, needs_no_library);
+	}
 }
 
 /* -- what is read -- */
@@ -646,6 +712,7 @@ random_trees_read_back_equal(void **state)
 		const char *text = written(t);
 
 		back = must_read(text);
+		check_with_library("random", text, strlen(text));
 		if (!same_but_for_order(t, back))
 			fail_msg("another tree: %s", text);
 		/* in the order written it is equal, in whatever layout */
@@ -685,6 +752,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(every_valid_text_is_read),
 		TEST(every_refused_text_is_refused_for_its_reason),
+		TEST(values_are_those_of_the_library),
 		TEST(values_are_what_was_written),
 		TEST(keys_keep_the_written_order_and_know_their_lines),
 		TEST(the_layout_is_kept_as_written),
