@@ -326,7 +326,7 @@ walk_to(struct game *g, struct walk *w, const struct gboh_unit *to)
 		    game_arena(g), game_hex(g, u->hex)));
 	if (w->partner != NULL && gboh_stands(w->partner))
 		bring_along(g, w, hits);
-	if (hits > 0)
+	if (hits > 0 && gboh_stands(u))	/* it may have run with the other */
 		walk_hits(g, w, hits, "terrain");
 	if (gboh_stands(u) && gboh_beside_elephants(g, u))	/* [spqr 9.15] */
 		walk_hits(g, w, d->rules.elephant_hex_hits, "elephant");
