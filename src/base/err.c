@@ -35,6 +35,20 @@ err_prefix(struct err *e, const char *fmt, ...)
 }
 
 int
+err_unverified(struct err *e)
+{
+	if (e->code == ERR_INPUT)
+		e->code = ERR_VERIFY;
+	return e->code;
+}
+
+int
+err_status(int code)
+{
+	return code == ERR_SYSTEM ? 1 : code;
+}
+
+int
 err_errno(struct err *e, const char *path)
 {
 	return err_set(e, ERR_SYSTEM, "%s: %s", path, strerror(errno));

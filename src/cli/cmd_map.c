@@ -153,7 +153,7 @@ read_events(struct err *e, struct cli *c, struct history *h,
 			continue;
 		if (toml_read(e, c->a, "events.toml", f->data, f->len,
 		    TOML_MAX_SIZE, &t) != ERR_OK)
-			return e->code = ERR_VERIFY;
+			return err_unverified(e);
 		list = node_array_of(t, "event");
 		for (const struct node *x = list ? list->child : NULL;
 		    x != NULL; x = x->next)

@@ -62,7 +62,7 @@ list_of(struct err *e, struct cli *c, const struct position *p,
 		return ERR_OK;
 	if (toml_read(e, c->a, path, f->data, f->len, TOML_MAX_SIZE, &t) !=
 	    ERR_OK)
-		return e->code = ERR_VERIFY;
+		return err_unverified(e);
 	list = node_array_of(t, key);
 	node_add(c->a, out, key, list != NULL ? node_copy(c->a, list) :
 	    node_array(c->a));

@@ -114,7 +114,7 @@ read_dice(struct err *e, struct why *w)
 		rc = bad_dice(e, w, "it is missing");
 	if (rc == ERR_OK && toml_read(e, w->c->a, "dice.toml", data, len,
 	    TOML_MAX_SIZE, &t) != ERR_OK)
-		rc = e->code = ERR_VERIFY;
+		rc = err_unverified(e);
 	if (rc != ERR_OK)
 		return rc;
 	w->seed = node_str(t, "seed");

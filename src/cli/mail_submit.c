@@ -56,7 +56,8 @@ mail_submit_run(struct err *e, struct cli *c)
 		incoming_close(&in);
 		return rc;
 	}
-	if (rc == ERR_NOTHING) {
+	/* a full disk is no fault of the sender's: the queue keeps it */
+	if (rc == ERR_NOTHING || rc == ERR_SYSTEM) {
 		incoming_close(&in);
 		cli_note("%s", e->msg);
 		return err_set(e, EX_TEMPFAIL, "try again later");

@@ -163,5 +163,5 @@ main(int argc, char **argv)
 	if (rc != ERR_OK)
 		cli_note("%s", e.msg);
 	arena_free(&a);
-	return rc;
+	return err_status(rc);
 }

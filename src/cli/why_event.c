@@ -74,7 +74,7 @@ events_of(struct err *e, struct why *w, long n, const struct node **out)
 
 	if (rc == ERR_OK && data != NULL && toml_read(e, w->c->a,
 	    "events.toml", data, len, TOML_MAX_SIZE, &t) != ERR_OK)
-		rc = e->code = ERR_VERIFY;
+		rc = err_unverified(e);
 	*out = node_array_of(t, "event");
 	return rc;
 }

@@ -124,7 +124,7 @@ home_sealed(struct err *e, struct arena *a, struct position *p, int side,
 	}
 	if (rc == ERR_OK && f != NULL && toml_read(e, a, f->path, f->data,
 	    f->len, TOML_MAX_SIZE, &events) != ERR_OK)
-		rc = e->code = ERR_VERIFY;
+		rc = err_unverified(e);
 	x = node_array_of(events, "event");
 	for (x = x ? x->child : NULL; x && rc == ERR_OK; x = x->next)
 		if (is_sides(x, name))

@@ -257,9 +257,8 @@ game_checkpoint_read(struct err *e, struct game *g, const struct node *t)
 	if (rc == ERR_OK && g->sys->check != NULL)
 		rc = g->sys->check(e, g->data, g->saved);
 	if (rc != ERR_OK) {
-		e->code = ERR_VERIFY;
 		err_prefix(e, "checkpoint.toml: state");
-		return ERR_VERIFY;
+		return err_unverified(e);
 	}
 	return ERR_OK;
 }

@@ -24,7 +24,7 @@ read_at(struct audit_work *w, struct arena *a, long n, struct audit_at *out)
 static int
 blame(struct audit_work *w, const struct audit_at *x)
 {
-	w->e->code = ERR_VERIFY;
+	err_unverified(w->e);
 	return audit_blame(w->e, x->n, x->c->id);
 }
 

@@ -25,7 +25,7 @@ exchange_claimed(struct exchange_run *r, const char *path, struct node **out)
 		return err_set(r->e, ERR_VERIFY, "%s: it is missing", path);
 	if (toml_read(r->e, r->a, path, f->data, f->len, TOML_MAX_SIZE, out) !=
 	    ERR_OK)
-		return r->e->code = ERR_VERIFY;
+		return err_unverified(r->e);
 	return ERR_OK;
 }
 

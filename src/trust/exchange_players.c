@@ -66,7 +66,7 @@ past_submission(struct standing *s, int side, int k, struct submission *out,
 		rc = submission_open(s->e, s->a, what, &s->p->charter,
 		    s->secret, out);
 	if (rc != ERR_OK)
-		return s->e->code = ERR_VERIFY;
+		return err_unverified(s->e);
 	*found = true;
 	return ERR_OK;
 }
@@ -240,7 +240,7 @@ past_dice(struct standing *s, int k, struct node **out)
 		rc = err_set(s->e, ERR_VERIFY, "%s: it is missing", name);
 	if (rc == ERR_OK && toml_read(s->e, s->a, name, data, len,
 	    TOML_MAX_SIZE, out) != ERR_OK)
-		rc = s->e->code = ERR_VERIFY;
+		rc = err_unverified(s->e);
 	return rc;
 }
 

@@ -14,7 +14,7 @@ find(struct err *e, const struct past *p, long n, char id[41])
 
 	if (p->commit == NULL) {
 		rc = history_nth(e, p->h, n, p->referee, id);
-		return rc == ERR_INPUT ? (e->code = ERR_VERIFY) : rc;
+		return rc == ERR_OK ? rc : err_unverified(e);
 	}
 	if (n < 0 || (size_t)n >= p->n)
 		return err_set(e, ERR_VERIFY, "there is no commit %ld", n);

@@ -202,7 +202,7 @@ walk(struct err *e, struct arena *a, struct history *h,
 		    &p->charter.referee_key) != ERR_OK) {
 			err_prefix(e, "commit %.12s is not one of the "
 			    "referee's", id);
-			rc = e->code = ERR_VERIFY;
+			rc = err_unverified(e);
 		}
 		if (rc == ERR_OK && first)
 			*n = history_number(&c);

@@ -52,7 +52,7 @@ need_tree(struct err *e, struct arena *a, const struct position *p,
 	hash_sha256_hex(sha, f->data, f->len);
 	if (toml_read(e, a, path, f->data, f->len, TOML_MAX_SIZE, out) !=
 	    ERR_OK)
-		return e->code = ERR_VERIFY;
+		return err_unverified(e);
 	return ERR_OK;
 }
 
@@ -77,7 +77,7 @@ load_charter(struct err *e, struct arena *a, struct position *p)
 	hash_sha256_hex(p->charter_sha, f->data, f->len);
 	if (charter_parse(e, a, "game.toml", f->data, f->len, &p->charter) !=
 	    ERR_OK)
-		return e->code = ERR_VERIFY;
+		return err_unverified(e);
 	return ERR_OK;
 }
 
@@ -195,7 +195,7 @@ read_state(struct err *e, struct arena *a, struct position *p)
 		rc = g->sys->check(e, g->data, g->state);
 	if (rc != ERR_OK) {
 		err_prefix(e, "turn.toml");
-		return e->code = ERR_VERIFY;
+		return err_unverified(e);
 	}
 	return ERR_OK;
 }
@@ -281,7 +281,7 @@ position_unseal(struct err *e, struct arena *a, struct position *p,
 	if (rc == ERR_OK && (rc = game_hidden_read(e, &p->game, t)) != ERR_OK)
 		err_prefix(e, "checkpoint.toml: sealed");
 	if (rc != ERR_OK)
-		return e->code = ERR_VERIFY;
+		return err_unverified(e);
 	p->game.blind = false;
 	return ERR_OK;
 }
@@ -310,7 +310,7 @@ position_hold(struct err *e, struct arena *a, struct position *p, int side,
 	if (rc != ERR_OK) {
 		err_prefix(e, "turn.toml: the %s of %s", game_hand_name(g),
 		    g->side[side]);
-		return e->code = ERR_VERIFY;
+		return err_unverified(e);
 	}
 	return ERR_OK;
 }

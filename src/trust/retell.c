@@ -40,7 +40,7 @@ read_tree(struct retell *r, const struct history_file *files, size_t n,
 		return ERR_OK;
 	if (toml_read(r->e, r->a, path, f->data, f->len, TOML_MAX_SIZE, out) !=
 	    ERR_OK)
-		return r->e->code = ERR_VERIFY;
+		return err_unverified(r->e);
 	return ERR_OK;
 }
 

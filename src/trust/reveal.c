@@ -39,7 +39,7 @@ read_secret(struct reveal *r, const struct position *p)
 		    "publish");
 	if (toml_read(r->e, r->a, "dice.toml", f->data, f->len, TOML_MAX_SIZE,
 	    &dice) != ERR_OK)
-		return r->e->code = ERR_VERIFY;
+		return err_unverified(r->e);
 	s = node_str(dice, "secret");
 	if (s == NULL || hash_unhex(r->secret, 32, s) < 0)
 		return err_set(r->e, ERR_VERIFY, "dice.toml: the game is over, "

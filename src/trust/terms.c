@@ -52,7 +52,7 @@ apply_sides(struct err *e, struct arena *a, const struct node *t,
 		}
 		if (keys_public_parse(e, "turn.toml: terms.key", x->s,
 		    &s->public) != ERR_OK)
-			return e->code = ERR_VERIFY;
+			return err_unverified(e);
 		s->key = x->s;
 	}
 	return ERR_OK;

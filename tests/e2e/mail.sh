@@ -118,6 +118,16 @@ done
 { echo 'From: Mail Delivery <MAILER-DAEMON@example.org>'; echo; echo bounce; } >robot.eml
 post robot.eml
 [ "$answers" -eq 0 ] || fail "a bounce is answered"
+# where the disk fails the queue keeps the message, and nobody is blamed
+rm -rf box "$inbox"; : >"$inbox"
+status=0
+"$iacta" submit --mail --games games --answer --from referee@example.org \
+    --maildir box <sixty/39-before.eml >out 2>err || status=$?
+[ $status -eq 75 ] || fail "a failing disk: status $status: $(cat err)"
+[ ! -d box/new ] || fail "a failing disk: an answer was sent"
+rm "$inbox"
+post sixty/39-before.eml
+has 'receipt.toml.minisig'
 # 20 MB
 { head -5 sixty/39-before.eml; echo; head -c 20000000 /dev/zero | tr '\0' 'x' | fold; } >large.eml
 post large.eml

@@ -232,11 +232,33 @@ a_failed_write_leaves_nothing_behind(void **state)
 
 	(void)state;
 	assert_int_equal(mkdir(path, 0700), 0);
-	assert_int_equal(file_write(&e, path, "1", 1, 0600), ERR_SYSTEM);
+	assert_int_equal(file_write(&e, path, "1", 1, 0600), ERR_INPUT);
 	assert_int_equal(file_list(&e, &arena, dir, &names, &n), ERR_OK);
 	assert_int_equal(n, 1);
 	assert_int_equal(file_write(&e, in_dir("no/such"), "1", 1, 0600),
 	    ERR_SYSTEM);
+}
+
+/* A disk that fails is told apart from a text that is wrong: it has the same
+ * exit status, and never makes a history one that does not verify. */
+static void
+a_failing_system_blames_nobody(void **state)
+{
+	struct err e;
+	char *text;
+	size_t len;
+
+	(void)state;
+	assert_int_not_equal(ERR_INPUT, ERR_SYSTEM);
+	assert_int_equal(err_status(ERR_INPUT), 1);
+	assert_int_equal(err_status(ERR_SYSTEM), 1);
+	assert_int_equal(err_status(ERR_VERIFY), 3);
+	assert_int_equal(file_read(&e, &arena, in_dir("none"), 10, &text,
+	    &len), ERR_SYSTEM);
+	assert_int_equal(err_unverified(&e), ERR_SYSTEM);
+	err_set(&e, ERR_INPUT, "turn.toml: line 1: what is this?");
+	assert_int_equal(err_unverified(&e), ERR_VERIFY);
+	assert_int_equal(e.code, ERR_VERIFY);
 }
 
 static void
