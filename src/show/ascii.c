@@ -11,7 +11,9 @@
 #include "show/ascii.h"
 
 #include "base/arena.h"
+#include "base/node.h"
 #include "base/str.h"
+#include "show/phrase.h"
 #include "show/wrap.h"
 
 #include <ctype.h>
@@ -384,6 +386,33 @@ list(struct str *out, const struct canvas *v, int side)
 
 /* ------------------------------------------------------------- the legend */
 
+/* "# woods,": a sign and what it is, which stay together */
+static void
+sign_word(struct wrap_words *f, const struct board *b, const char *key,
+    char sign, const char *name)
+{
+	struct node *t = node_table(b->arena);
+
+	node_add_string(b->arena, t, "sign", (char [2]){ sign });
+	node_add_string(b->arena, t, "name", name);
+	wrap_word(f, phrase_own_filled(b->arena, "letters", key, t));
+}
+
+/* What a counter's letters and signs say. */
+static void
+piece_words(struct str *out, const struct board *b)
+{
+	static const char *const manner[] = { [BOARD_RATED] = "rated",
+	    [BOARD_BLOCKS] = "blocks", [BOARD_FACED] = "faced" };
+	struct node *t = node_table(b->arena);
+
+	node_add_string(b->arena, t, "upper", b->side[0].title);
+	node_add_string(b->arena, t, "lower", b->side[1].title);
+	node_add_string(b->arena, t, "manner", manner[b->manner]);
+	wrap_text(out, phrase_own_filled(b->arena, "letters", "pieces", t), 0,
+	    0);
+}
+
 static void
 legend(struct str *out, const struct canvas *v)
 {
@@ -398,30 +427,25 @@ legend(struct str *out, const struct canvas *v)
 		for (int d = 0; d < HEX_DIRS; d++)
 			edge |= b->edge[h][d];
 	}
-	wrap_word(&f, "Ground:");
+	wrap_word(&f, phrase_own("letters", "ground"));
 	for (int k = 1; k < BOARD_GROUND_COUNT; k++)
 		if (ground >> k & 1 && k != BOARD_SLOPE && k != BOARD_HILL &&
 		    k != BOARD_PEAK)
-			wrap_word(&f, arena_printf(b->arena, "%c %s,",
-			    ground_sign[k], board_ground_name(k)));
+			sign_word(&f, b, "sign", ground_sign[k],
+			    board_ground_name(k));
 	if (levels)
-		wrap_word(&f, "a digit the level,");
-	wrap_word(&f, "blank clear.");
+		wrap_word(&f, phrase_own("letters", "levels"));
+	wrap_word(&f, phrase_own("letters", "clear"));
 	if (edge != 0)
-		wrap_word(&f, "Hexsides:");
+		wrap_word(&f, phrase_own("letters", "sides"));
 	for (int k = 0; k < BOARD_EDGE_COUNT; k++)
 		if (edge >> k & 1)
-			wrap_word(&f, arena_printf(b->arena, "%c %s.",
-			    edge_sign[k], board_edge_name(k)));
+			sign_word(&f, b, "side", edge_sign[k],
+			    board_edge_name(k));
 	wrap_end(&f);
 	if (v->o->ground || b->nsides < 2)
 		return;
-	wrap_text(out, arena_printf(b->arena, "%s in capitals, %s small: kind "
-	    "and number. %sBelow: %s, * with a leader, + with another unit.",
-	    b->side[0].title, b->side[1].title, b->manner == BOARD_FACED ?
-	    "Then where it looks, as on a number pad; ! routed. " : b->manner
-	    == BOARD_RATED ? "? is disrupted. " : "", b->manner ==
-	    BOARD_BLOCKS ? "blocks" : "hits"), 0, 0);
+	piece_words(out, b);
 }
 
 /* What is occupied, and one hex around it; the whole map for the ground. */

@@ -326,7 +326,7 @@ add_totals(struct luck *k)
 		struct series *to;
 
 		if (!from->symbols || (to = series_of(k, from->side,
-		    "all rolls", from->sides)) == NULL)
+		    "all", from->sides)) == NULL)
 			continue;
 		to->symbols = true;
 		to->n += from->n;
@@ -358,7 +358,7 @@ add_series(struct luck *k)
 				continue;
 			if (!s->symbols)
 				add_numbers(k, numbers, s);
-			else if (strcmp(s->kind, "all rolls") == 0)
+			else if (strcmp(s->kind, "all") == 0)
 				add_symbols(k, symbols, s);
 		}
 	}

@@ -10,6 +10,7 @@
 #include "engine/why.h"
 #include "show/wrap.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -449,45 +450,27 @@ phrase_fields(struct err *e, struct arena *a, const char *phrase, bool needed,
 
 /* ---------------------------------------------------------------- events */
 
-/* What the referee does besides adjudicating. */
-#define REFEREE_ACTS \
-	"{do?extension=The referee gives the {for:side} {hours} hours more|" \
-	"pause=The referee stops all clocks from {from} to {to}|" \
-	"ruling=The referee rules: \"{text}\"|" \
-	"substitute=The referee names a substitute, whose key speaks for " \
-	"the {for:side} from the next exchange on|" \
-	"forfeit=The referee declares the game lost for the {for:side}, who missed " \
-	"their deadlines|The referee: {do}}"
-
-/* What the engine itself tells, unless the catalogue has another phrase. */
-static const char *
-own_phrase(const char *id)
+const char *
+phrase_own(const char *table, const char *key)
 {
-	if (strcmp(id, "late") == 0)
-		return "{side:cap} was late: {answer?none=no orders|{answer}}.";
-	if (strcmp(id, "missed") == 0)
-		return "{side:cap} missed the deadline.";
-	if (strcmp(id, "act") == 0)
-		return "{effect?refused={side:cap}: {do} is refused ({why})|"
-		    "{side?referee=" REFEREE_ACTS "|"
-		    "{do?resign={side:cap} resigns|"
-		    "draw={effect?agreed=A draw is agreed|{side:cap} offers a "
-		    "draw}|rewind={effect?agreed=All sides take the game back "
-		    "to the start of exchange {exchange}|{side:cap} proposes "
-		    "to take the game back to the start of exchange "
-		    "{exchange}}|substitute=From the next exchange on another "
-		    "key speaks for {side}|absence={side:cap} is away from "
-		    "{from} to {to}|extension={side:cap} gives {for} {hours} "
-		    "hours more|pause={effect?agreed=All clocks stand still "
-		    "from {from} to {to}, as all sides agreed|{side:cap} "
-		    "proposes to stop all clocks from {from} to {to}}|"
-		    "revision={effect?agreed=The game goes on "
-		    "by revision {rules_revision} of the rules|{side:cap} "
-		    "proposes revision {rules_revision} of the rules}|"
-		    "{side:cap}: {do}}}}.";
-	if (strcmp(id, "refused") == 0)
-		return "{side:cap}: {what} {number} is refused.";
+	for (const struct own_phrase *p = own_phrases; p->table != NULL; p++)
+		if (strcmp(p->table, table) == 0 && strcmp(p->key, key) == 0)
+			return p->text;
 	return NULL;
+}
+
+const char *
+phrase_own_filled(struct arena *a, const char *table, const char *key,
+    const struct node *fields)
+{
+	const char *phrase = phrase_own(table, key);
+	struct str s = str_new(a);
+	struct err e = { 0 };
+
+	/* they fit what they are filled with; one that does not is shown */
+	assert(phrase != NULL);
+	return phrase_fill(&e, &s, phrase, fields, NULL) == ERR_OK ? s.s :
+	    phrase;
 }
 
 static const char *
@@ -497,7 +480,7 @@ find_phrase(const struct node *catalogue, const char *id)
 
 	if (s == NULL)
 		s = node_str(node_table_of(catalogue, "list"), id);
-	return s != NULL ? s : own_phrase(id);
+	return s != NULL ? s : phrase_own("phrase", id);
 }
 
 /* "fight: target = "blue-2", sum = 5": nobody has put it in words. */
@@ -698,7 +681,8 @@ check_table(struct err *e, struct arena *a, const struct node *t,
 			return err_set(e, ERR_INPUT, "phrases.toml: line %d: "
 			    "%s: a code is made of a-z, 0-9, . and -", c->line,
 			    str_shown(a, c->key, 60));
-		if (k && k->event == NULL && own_phrase(c->key) == NULL)
+		if (k && k->event == NULL && phrase_own("phrase",
+		    c->key) == NULL)
 			return err_set(e, ERR_INPUT, "phrases.toml: line %d: "
 			    "%s: no such event", c->line,
 			    str_shown(a, c->key, 60));

@@ -104,6 +104,20 @@ int phrase_fill(struct err *e, struct str *out, const char *phrase,
 	__attribute__((warn_unused_result));
 
 /*
+ * The program's own phrases: templates/phrases.toml as it was when it was built
+ * (show/own_phrases.c is made from it).  NULL if there is none; filled in: it
+ * must be there.
+ */
+const char *phrase_own(const char *table, const char *key);
+const char *phrase_own_filled(struct arena *a, const char *table,
+	const char *key, const struct node *fields);
+
+struct own_phrase {
+	const char *table, *key, *text;
+};
+extern const struct own_phrase own_phrases[];	/* ends with table NULL */
+
+/*
  * Add an event's lines to a report, at most 72 columns wide: the phrase with
  * "(roll N.K)", and its modifiers indented under it, each with its rule last.
  * Where there is no phrase

@@ -5,6 +5,7 @@
 #include "base/node.h"
 #include "base/str.h"
 #include "engine/game.h"
+#include "show/phrase.h"
 
 struct board *
 picture_board(struct game *g, const struct scenario_files *f)
@@ -25,7 +26,11 @@ picture_board(struct game *g, const struct scenario_files *f)
 const char *
 picture_note(struct arena *a, const char *game, long n)
 {
-	return arena_printf(a, "%s, exchange %ld", game, n);
+	struct node *t = node_table(a);
+
+	node_add_string(a, t, "game", game);
+	node_add_int(a, t, "exchange", n);
+	return phrase_own_filled(a, "legend", "note", t);
 }
 
 void

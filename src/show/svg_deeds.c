@@ -1,6 +1,9 @@
 /* svg_deeds.c: what happened, on the board: trails, fire, blows, losses */
 #include "show/svg_draw.h"
 
+#include "base/node.h"
+#include "show/phrase.h"
+
 #include <string.h>
 
 void
@@ -125,13 +128,16 @@ fallen(struct svg *s, const struct track_deed *x)
 {
 	const struct board_piece *p = board_find(s->b, x->d.who[0]);
 	int hex = x->d.to != HEX_NONE ? x->d.to : x->who_hex[0];
+	struct node *t = node_table(s->b->arena);
 	struct svg_point c;
 
 	if (p == NULL || p->where == BOARD_ON_MAP || !svg_in_window(s, hex))
 		return;
 	c = svg_centre(s, hex);
-	svg_put(s, "<g transform=\"translate($ $)\"><title>^ fell here</title>"
-	    "<g opacity=\".35\">", c.x, c.y, *p->name ? p->name : p->id);
+	node_add_string(s->b->arena, t, "name", *p->name ? p->name : p->id);
+	svg_put(s, "<g transform=\"translate($ $)\"><title>^</title>"
+	    "<g opacity=\".35\">", c.x, c.y, phrase_own_filled(
+	    s->b->arena, "legend", "fell", t));
 	svg_plate(s, p->side, p->symbol);
 	svg_put(s, "</g><path stroke=\"@\" stroke-width=\"5\" d=\"M-17-17L17 17"
 	    "M17-17L-17 17\"/><path stroke=\"@\" stroke-width=\"3\" d=\"M-17-17"

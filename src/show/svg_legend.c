@@ -1,6 +1,9 @@
 /* svg_legend.c: a picture's title, the sides, and what its signs mean */
 #include "show/svg_draw.h"
 
+#include "base/node.h"
+#include "show/phrase.h"
+
 #include <string.h>
 
 static void
@@ -153,12 +156,13 @@ grounds(struct flow *f)
 		end_item(f);
 	}
 	for (int l = 1; l <= 3 && f->s->b->manner == BOARD_FACED; l++) {
-		static const char *const names[] = { "", "level 1", "level 2",
-		    "level 3" };
+		struct node *t = node_table(f->s->b->arena);
 
 		if (!svg_level_used(f->s, l))
 			continue;
-		place(f, names[l], 50);
+		node_add_int(f->s->b->arena, t, "level", l);
+		place(f, phrase_own_filled(f->s->b->arena, "legend", "level",
+		    t), 50);
 		if (f->draw)
 			svg_put(f->s, "<use href=\"#hx\" transform=\"scale(.5)"
 			    "\" fill=\"@\" stroke=\"@\"/>", f->s->c->level[l],
@@ -185,31 +189,23 @@ edges(struct flow *f)
 static void
 manner(struct flow *f)
 {
-	static const char *const text[] = {
-		[BOARD_RATED] = "8-5: strength and movement · dot: light, no "
-		    "zone of control · J, P, T: may throw once · red stroke: "
-		    "disrupted",
-		[BOARD_BLOCKS] = "disc, triangle, square: light, medium, heavy "
-		    "· small blocks: strength left",
-		[BOARD_FACED] = "5-7-8: size, troop quality, movement · bar: "
-		    "the unit's front · red disc: hits · letter: missiles, "
-		    "underlined low, struck none",
-	};
+	static const char *const key[] = { [BOARD_RATED] = "rated",
+	    [BOARD_BLOCKS] = "blocks", [BOARD_FACED] = "faced" };
 
-	place(f, text[f->s->b->manner], 0);
+	place(f, phrase_own("legend", key[f->s->b->manner]), 0);
 	end_item(f);
 }
 
 static void
 deeds(struct flow *f)
 {
-	static const struct { unsigned kinds; const char *name, *draw; }
+	static const struct { unsigned kinds; const char *key, *draw; }
 	    list[] = {
 		{ 1u << BOARD_MOVE | 1u << BOARD_ADVANCE, "moved",
 		    "<path d=\"M-20 0H14\" stroke-width=\"3\" stroke=\"~\"/>"
 		    "<path d=\"M12-6L22 0 12 6z\" fill=\"~\"/>" },
 		{ 1u << BOARD_RETREAT | 1u << BOARD_EVADE | 1u << BOARD_ROUT,
-		    "fell back", "<path d=\"M-20 0H14\" stroke-width=\"3\" "
+		    "back", "<path d=\"M-20 0H14\" stroke-width=\"3\" "
 		    "stroke-dasharray=\"7 4\" stroke=\"~\"/><path d=\"M12-5L21 0"
 		    " 12 5z\" fill=\"none\" stroke=\"~\" stroke-width=\"2\"/>" },
 		{ 1u << BOARD_FIRE, "fired", "<path d=\"M-20 4Q0-10 18 2\" "
@@ -226,7 +222,7 @@ deeds(struct flow *f)
 	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
 		if (!(used & list[i].kinds))
 			continue;
-		place(f, list[i].name, 52);
+		place(f, phrase_own("legend", list[i].key), 52);
 		for (const char *p = list[i].draw; f->draw && *p; p++)
 			if (*p == '~' || *p == '!')
 				str_add(f->s->out, *p == '~' ? f->s->c->ink :

@@ -5,6 +5,8 @@
 #include "show/svg_draw.h"
 
 #include "base/arena.h"
+#include "base/node.h"
+#include "show/phrase.h"
 
 #include <string.h>
 
@@ -298,6 +300,8 @@ svg_piece_defs(struct svg *s)
 static void
 title(struct svg *s, const struct board_piece *p)
 {
+	struct arena *a = s->b->arena;
+	struct node *t = node_table(a);
 	char hex[8];
 
 	/* of an army of hundreds only ids: a map has to stay small */
@@ -305,14 +309,16 @@ title(struct svg *s, const struct board_piece *p)
 		svg_put(s, "<title>^</title>", p->id);
 		return;
 	}
-	svg_put(s, "<title>^", *p->name ? p->name : p->id);
+	node_add_string(a, t, "name", *p->name ? p->name : p->id);
 	if (*p->name)
-		svg_put(s, " (^)", p->id);
+		node_add_string(a, t, "id", p->id);
 	if (*p->kind)
-		svg_put(s, ", ^", p->kind);
+		node_add_string(a, t, "kind", p->kind);
 	if (p->hex != HEX_NONE)
-		svg_put(s, ", in @", hex_name(s->b->grid, p->hex, hex));
-	svg_put(s, "</title>");
+		node_add_string(a, t, "hex", hex_name(s->b->grid, p->hex,
+		    hex));
+	svg_put(s, "<title>^</title>", phrase_own_filled(a, "legend", "unit",
+	    t));
 }
 
 /* A routed unit shows the back of its counter: pale, hatched, no front. */

@@ -12,54 +12,12 @@
 
 #include <string.h>
 
-#define NEAR "[; did you mean \"{near:id}\"?]"
-
-const struct why_kind why_kinds[] = {
-	{ "no-verb", "the order has no verb; write do = \"…\"" },
-	{ "unknown-order", "do = \"{order}\": no such order" NEAR },
-	{ "unknown-field", "\"{field}\": {order} takes no such field" NEAR },
-	{ "missing-field", "{order} needs {field}[ ({help})]" },
-	{ "field-type", "{field}: it must be "
-	    "{wants?integer=a whole number|boolean=true or false|"
-	    "list=a list, \\[\"…\", \"…\"\\]|string=a string|{wants}}, not "
-	    "{is?integer=a whole number|boolean=true or false|list=a list|"
-	    "string=a string|table=a table|{is}}" },
-	{ "too-many", "{field}: more than {most} entries" },
-	{ "no-unit", "{field} \"{id:id}\": no such {what}" NEAR },
-	{ "own-unit", "{field} \"{id:id}\": that is your own {what}" },
-	{ "enemy-unit", "{field} \"{id:id}\": that is the enemy's {what}" },
-	{ "no-hex", "{field} \"{id}\": no such hex on this map" },
-	{ "no-word", "{field} \"{word}\": it must be one of {words}" NEAR },
-	{ "else-phase", "it must be an order of the same phase" },
-	{ "else-group", "it cannot be an advance of several units" },
-	{ "if-fails-list", "it must be a list of orders" },
-	{ "if-fails-within", "an order that is done in place of others has "
-	    "no if_fails of its own" },
-	{ "if-fails-phase", "no order there may be of an earlier phase" },
-	{ "group-units", "units: it must be a pattern of ids (\"legio-*\") "
-	    "or a list of them" },
-	{ "group-nobody", "units \"{id}\": none of your units is called so"
-	    NEAR },
-	{ "group-line", "units: there are no line commands in this game" },
-	{ "group-by", "by: it must be a number of hexes from 1" },
-	{ "group-stays", "none of its units can get nearer now" },
-	{ "phase-over", "the {phase} phase is over" },
-	{ "not-this-phase", "it is not an order of this phase" },
-	{ "turn-over", "the turn is over" },
-	{ "no-option", "the options are {options}" },
-	{ "no-deployment", "this game has no deployment" },
-	{ NULL, NULL }
-};
-
 const char *
 why_phrase(const struct node *catalogue, const char *code)
 {
 	const char *s = node_str(node_table_of(catalogue, "why"), code);
 
-	for (const struct why_kind *k = why_kinds; !s && k->code; k++)
-		if (strcmp(k->code, code) == 0)
-			s = k->phrase;
-	return s;
+	return s != NULL ? s : phrase_own("why", code);
 }
 
 /* What a field of an order is for, as the system's table of verbs says. */

@@ -5,22 +5,14 @@
 struct game;
 struct node;
 
-/* A code that the engine itself refuses by, and its words; the list ends with
- * code NULL. */
-struct why_kind {
-	const char *code;
-	const char *phrase;
-};
-extern const struct why_kind why_kinds[];
-
 /*
  * `why` (engine/why.h) in words: the phrase under [why] of the system's
- * phrases.toml, else the engine's own, else the code and its fields.  Without
- * a full stop, in the game's arena.  Fit for game.words.
+ * phrases.toml, else that of templates/phrases.toml, else the code and its
+ * fields.  Without a full stop, in the game's arena.  Fit for game.words.
  */
 const char *why_words(struct game *g, const char *why);
 
-/* The phrase of a code in a catalogue, or the engine's own; NULL. */
+/* The phrase of a code in a catalogue, or the program's own; NULL. */
 const char *why_phrase(const struct node *catalogue, const char *code);
 
 /* A [[event]] "refused", or a table like it: why, in words; NULL where it does

@@ -1,18 +1,41 @@
-/* words.c: a position in sentences, for somebody who cannot see the map */
+/*
+ * words.c: a position in sentences, for somebody who cannot see the map
+ *
+ * The sentences are those of templates/words.txt; here are the facts:
+ *
+ *	title, when             of the battle, unless it is about one unit
+ *	whole                   whether it is about all
+ *	side     [{ title, status, piece, waiting, lost, left }]
+ *	piece    [{ name, id, kind, facts, hex, hex2, ground = [name], level,
+ *	         column, facing, hits, state = [code],
+ *	         edge = [{ name, dir = [direction] }],
+ *	         with = [{ name, id }],
+ *	         next = [{ name, id, friend, dir }],
+ *	         sees, seen = [{ name, id, hex, distance, way }], farther }]
+ *	waiting, lost, left     [{ name, id }]
+ */
 #include "show/words.h"
 
 #include "base/arena.h"
+#include "base/err.h"
+#include "base/node.h"
 #include "base/str.h"
 #include "engine/game.h"
-#include "show/wrap.h"
+#include "show/layout.h"
 
+#include <assert.h>
 #include <string.h>
 
-static const char *
-name(const struct board *b, const struct board_piece *p)
+/* A unit as it is mentioned: its name, and its id where that is another, else
+ * empty (one that is not there would be sought in the table around it). */
+static struct node *
+add_name(struct arena *a, struct node *list, const struct board_piece *p)
 {
-	return *p->name ? arena_printf(b->arena, "%s (%s)", p->name, p->id) :
-	    p->id;
+	struct node *t = node_add(a, list, NULL, node_table(a));
+
+	node_add_string(a, t, "name", *p->name ? p->name : p->id);
+	node_add_string(a, t, "id", *p->name ? p->id : "");
+	return t;
 }
 
 static const char *
@@ -43,87 +66,91 @@ way_to(const struct board *b, int from, int to)
 }
 
 static void
-ground_words(struct str *s, const struct board *b, int hex)
+add_ground(struct arena *a, struct node *t, const struct board *b, int hex)
 {
-	int n = 0;
+	struct node *list = node_add_array(a, t, "ground");
 
 	for (int k = 1; k < BOARD_GROUND_COUNT; k++)
 		if (b->ground[hex] >> k & 1)
-			str_addf(s, "%s%s", n++ ? " and " : " in ",
-			    board_ground_name(k));
-	if (n == 0)
-		str_add(s, " on clear ground");
+			node_add(a, list, NULL, node_string(a,
+			    board_ground_name(k)));
 	if (b->manner == BOARD_FACED && b->level[hex] != 0)
-		str_addf(s, ", level %d", b->level[hex]);
+		node_add_int(a, t, "level", b->level[hex]);
 }
 
-/* "A stream runs along its hexsides N and NE." */
 static void
-side_words(struct str *s, const struct board *b, int hex)
+add_edges(struct arena *a, struct node *t, const struct board *b, int hex)
 {
+	struct node *list = node_add_array(a, t, "edge");
+
 	for (int k = 0; k < BOARD_EDGE_COUNT; k++) {
-		int n = 0;
+		struct node *dirs = NULL;
 
 		for (int d = 0; d < HEX_DIRS; d++) {
 			if (!(b->edge[hex][d] >> k & 1))
 				continue;
-			if (n++ == 0)
-				str_addf(s, " There is a %s along its hexside",
+			if (dirs == NULL) {
+				struct node *x = node_add(a, list, NULL,
+				    node_table(a));
+
+				node_add_string(a, x, "name",
 				    board_edge_name(k));
-			str_addf(s, n > 1 ? " and %s" : " %s",
-			    hex_dir_name(b->grid, d));
+				dirs = node_add_array(a, x, "dir");
+			}
+			node_add(a, dirs, NULL, node_string(a, hex_dir_name(
+			    b->grid, d)));
 		}
-		if (n > 0)
-			str_addc(s, '.');
 	}
 }
 
 static void
-state_words(struct str *s, const struct board *b, const struct board_piece *p)
+add_state(struct arena *a, struct node *t, const struct board *b,
+    const struct board_piece *p)
 {
-	static const struct { unsigned bit; const char *word; } words[] = {
+	static const struct { unsigned bit; const char *code; } codes[] = {
 		{ BOARD_ROUTED, "routed" }, { BOARD_DISRUPTED, "disrupted" },
 		{ BOARD_DEPLETED, "depleted" }, { BOARD_RALLIED, "rallied" },
-		{ BOARD_SHIELD, "in a shield wall" },
-		{ BOARD_ENGAGED, "engaged" }, { BOARD_WOUNDED, "wounded" },
-		{ BOARD_FINISHED, "finished for this turn" },
-		{ BOARD_LOOSE, "out of control" },
+		{ BOARD_SHIELD, "shield" }, { BOARD_ENGAGED, "engaged" },
+		{ BOARD_WOUNDED, "wounded" }, { BOARD_FINISHED, "finished" },
+		{ BOARD_LOOSE, "loose" }, { BOARD_DOUBLED, "doubled" },
 	};
+	struct node *list;
 
-	if (p->facing >= 0 && p->state & BOARD_COLUMN)
-		str_addf(s, ", in column, facing %s", hex_dir_name(b->grid,
-		    p->facing));
-	else if (p->facing >= 0)
-		str_addf(s, ", facing %s", hex_vertex_name(b->grid,
-		    p->facing));
+	if (p->facing >= 0) {
+		bool column = (p->state & BOARD_COLUMN) != 0;
+
+		node_add_bool(a, t, "column", column);
+		node_add_string(a, t, "facing", column ? hex_dir_name(b->grid,
+		    p->facing) : hex_vertex_name(b->grid, p->facing));
+	}
 	if (p->hits > 0)
-		str_addf(s, ", with %d hit%s", p->hits, p->hits == 1 ? "" :
-		    "s");
-	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-		if (p->state & words[i].bit)
-			str_addf(s, ", %s", words[i].word);
+		node_add_int(a, t, "hits", p->hits);
+	list = node_add_array(a, t, "state");
+	for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
+		if (p->state & codes[i].bit)
+			node_add(a, list, NULL, node_string(a,
+			    codes[i].code));
 }
 
 static void
-neighbours(struct str *s, const struct board *b, const struct board_piece *p)
+add_neighbours(struct arena *a, struct node *t, const struct board *b,
+    const struct board_piece *p)
 {
+	struct node *with = node_add_array(a, t, "with");
+	struct node *next = node_add_array(a, t, "next");
 	const struct board_piece *q;
-	int n = 0;
 
 	for (int k = 0; (q = board_at(b, p->hex, k)) != NULL; k++)
 		if (q != p)
-			str_addf(s, "%s%s", n++ ? ", " : " In the same hex: ",
-			    name(b, q));
-	if (n > 0)
-		str_addc(s, '.');
-	n = 0;
+			add_name(a, with, q);
 	for (int d = 0; d < HEX_DIRS; d++)
 		for (int k = 0; (q = board_at(b, hex_step(b->grid, p->hex, d),
-		    k)) != NULL; k++)
-			str_addf(s, "%s%s %s to the %s", n++ ? ", " :
-			    " Next to it: ", q->side == p->side ? "friend" :
-			    "enemy", name(b, q), hex_dir_name(b->grid, d));
-	str_add(s, n > 0 ? "." : " Nobody is next to it.");
+		    k)) != NULL; k++) {
+			struct node *x = add_name(a, next, q);
+
+			node_add_bool(a, x, "friend", q->side == p->side);
+			node_add_string(a, x, "dir", hex_dir_name(b->grid, d));
+		}
 }
 
 #define SEEN 5			/* enemies told of, the nearest first */
@@ -147,10 +174,11 @@ keep_nearest(struct seen *list, int *n, struct seen x)
 }
 
 static void
-sights(struct str *s, struct game *g, const struct board *b,
-    const struct board_piece *p)
+add_sights(struct arena *a, struct node *t, struct game *g,
+    const struct board *b, const struct board_piece *p)
 {
 	struct seen list[SEEN] = { { NULL, 0 } };
+	struct node *seen = node_add_array(a, t, "seen");
 	int n = 0, all = 0;
 
 	for (int i = 0; i < b->npieces; i++) {
@@ -164,82 +192,91 @@ sights(struct str *s, struct game *g, const struct board *b,
 		keep_nearest(list, &n, (struct seen){ q, hex_distance(b->grid,
 		    p->hex, q->hex) });
 	}
-	if (all == 0) {
-		str_add(s, " It sees no enemy.");
-		return;
+	node_add_int(a, t, "sees", all);
+	for (int i = 0; i < n; i++) {
+		struct node *x = add_name(a, seen, list[i].p);
+
+		node_add_string(a, x, "hex", hex_of(b, list[i].p->hex));
+		node_add_int(a, x, "distance", list[i].distance);
+		node_add_string(a, x, "way", way_to(b, p->hex,
+		    list[i].p->hex));
 	}
-	str_addf(s, " It sees %d %s: ", all, all == 1 ? "enemy" : "enemies");
-	for (int i = 0; i < n; i++)
-		str_addf(s, "%s%s in %s, %d hex%s to the %s", i ? "; " : "",
-		    name(b, list[i].p), hex_of(b, list[i].p->hex),
-		    list[i].distance, list[i].distance == 1 ? "" : "es",
-		    way_to(b, p->hex, list[i].p->hex));
-	str_addf(s, all > n ? "; and %d farther away." : ".", all - n);
+	if (all > n)
+		node_add_int(a, t, "farther", all - n);
 }
 
 static void
-piece(struct str *out, struct game *g, const struct board *b,
-    const struct board_piece *p)
+add_piece(struct arena *a, struct node *list, struct game *g,
+    const struct board *b, const struct board_piece *p)
 {
-	struct str s = str_new(b->arena);
+	struct node *t = add_name(a, list, p);
 
-	str_add(&s, name(b, p));
-	if (*p->kind)
-		str_addf(&s, ", %s", p->kind);
-	if (*p->facts)
-		str_addf(&s, ", %s", p->facts);
-	str_addf(&s, ", is in %s", hex_of(b, p->hex));
+	node_add_string(a, t, "kind", p->kind);
+	node_add_string(a, t, "facts", p->facts);
+	node_add_string(a, t, "hex", hex_of(b, p->hex));
 	if (p->hex2 != HEX_NONE)
-		str_addf(&s, " and %s", hex_of(b, p->hex2));
-	ground_words(&s, b, p->hex);
-	state_words(&s, b, p);
-	str_addc(&s, '.');
-	side_words(&s, b, p->hex);
-	neighbours(&s, b, p);
-	sights(&s, g, b, p);
-	wrap_text(out, s.s, 0, 2);
+		node_add_string(a, t, "hex2", hex_of(b, p->hex2));
+	add_ground(a, t, b, p->hex);
+	add_state(a, t, b, p);
+	add_edges(a, t, b, p->hex);
+	add_neighbours(a, t, b, p);
+	add_sights(a, t, g, b, p);
 }
 
 static void
-elsewhere(struct str *out, const struct board *b, int side,
-    enum board_where where, const char *title)
+add_elsewhere(struct arena *a, struct node *side, const struct board *b, int i,
+    enum board_where where, const char *key)
 {
-	struct str s = str_new(b->arena);
-	int n = 0;
+	struct node *list = node_add_array(a, side, key);
 
-	for (int i = 0; i < b->npieces; i++)
-		if (b->piece[i].side == side && b->piece[i].where == where)
-			str_addf(&s, "%s%s", n++ ? ", " : title,
-			    name(b, &b->piece[i]));
-	if (n > 0) {
-		str_addc(&s, '.');
-		wrap_text(out, s.s, 0, 2);
+	for (int k = 0; k < b->npieces; k++)
+		if (b->piece[k].side == i && b->piece[k].where == where)
+			add_name(a, list, &b->piece[k]);
+}
+
+static void
+add_side(struct arena *a, struct node *sides, struct game *g,
+    const struct board *b, int i, const char *only)
+{
+	struct node *t = node_add(a, sides, NULL, node_table(a));
+	struct node *list;
+
+	node_add_string(a, t, "title", b->side[i].title);
+	node_add_string(a, t, "status", b->side[i].status);
+	list = node_add_array(a, t, "piece");
+	for (int k = 0; k < b->npieces; k++) {
+		const struct board_piece *p = &b->piece[k];
+
+		if (p->side == i && p->where == BOARD_ON_MAP &&
+		    (only == NULL || strcmp(only, p->id) == 0))
+			add_piece(a, list, g, b, p);
 	}
+	if (only != NULL)
+		return;
+	add_elsewhere(a, t, b, i, BOARD_WAITING, "waiting");
+	add_elsewhere(a, t, b, i, BOARD_LOST, "lost");
+	add_elsewhere(a, t, b, i, BOARD_LEFT_MAP, "left");
 }
 
 void
 words_board(struct str *out, struct game *g, const struct board *b,
     const char *only)
 {
-	if (only == NULL && b->title != NULL)
-		wrap_text(out, arena_printf(b->arena, "%s, %s.", b->title,
-		    b->when ? b->when : ""), 0, 0);
-	for (int side = 0; side < b->nsides; side++) {
-		if (only == NULL)
-			wrap_heading(out, arena_printf(b->arena, "%s%s%s",
-			    b->side[side].title, *b->side[side].status ? ": " :
-			    "", b->side[side].status), '-');
-		for (int i = 0; i < b->npieces; i++) {
-			const struct board_piece *p = &b->piece[i];
+	struct arena *a = b->arena;
+	struct node *facts = node_table(a), *sides;
+	const char *layout = layout_own("words.txt");
+	struct err e = { 0 };
 
-			if (p->side == side && p->where == BOARD_ON_MAP &&
-			    (only == NULL || strcmp(only, p->id) == 0))
-				piece(out, g, b, p);
-		}
-		if (only != NULL)
-			continue;
-		elsewhere(out, b, side, BOARD_WAITING, "Still to come: ");
-		elsewhere(out, b, side, BOARD_LOST, "Lost: ");
-		elsewhere(out, b, side, BOARD_LEFT_MAP, "Left the map: ");
-	}
+	assert(layout != NULL);
+	node_add_bool(a, facts, "whole", only == NULL);
+	if (only == NULL && b->title != NULL)
+		node_add_string(a, facts, "title", b->title);
+	if (b->when != NULL)
+		node_add_string(a, facts, "when", b->when);
+	sides = node_add_array(a, facts, "side");
+	for (int i = 0; i < b->nsides; i++)
+		add_side(a, sides, g, b, i, only);
+	if (layout_fill(&e, out, "words.txt", layout, facts, ESCAPE_TEXT) !=
+	    ERR_OK)
+		str_addf(out, "%s\n", e.msg);
 }

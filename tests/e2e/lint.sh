@@ -1,6 +1,6 @@
 #!/bin/sh
 # lint.sh: what the source must not have: refusals in prose, codes without
-# words, includes that go the wrong way
+# words, sentences for people, includes that go the wrong way
 set -u
 top=${IACTA_SRCDIR:-.}
 bad=0
@@ -12,6 +12,9 @@ python3 "$top/tests/lint/prose.py" "$top" || bad=1
 
 # Codes, their words and the manual pages agree.
 python3 "$top/tests/lint/codes.py" "$top" || bad=1
+
+# What people read stands in templates/ and games/.
+python3 "$top/tests/lint/sentences.py" "$top" || bad=1
 
 # Includes go one way only.
 python3 "$top/tests/lint/layers.py" "$top" || bad=1

@@ -98,10 +98,9 @@ def unquoted(s):
     return re.sub(r'\\(["\\])', r'\1', s)
 
 
-def catalogue(top, system, table):
-    """code: phrase, of [why] or [mod]"""
+def phrases(path, table):
+    """code: phrase, of a table of a catalogue"""
     out, on = {}, False
-    path = top / 'games' / system / 'phrases.toml'
     for row in path.read_text().splitlines():
         if row.startswith('['):
             on = row.strip() == '[%s]' % table
@@ -109,6 +108,11 @@ def catalogue(top, system, table):
         if on and m:
             out[m.group(1)] = unquoted(m.group(2))
     return out
+
+
+def catalogue(top, system, table):
+    """The same of a system's, [why] or [mod]."""
+    return phrases(top / 'games' / system / 'phrases.toml', table)
 
 
 # ------------------------------------------------------- a phrase in plain words
@@ -242,8 +246,7 @@ def main():
     if '--page' in sys.argv:
         sys.stdout.write(as_page(catalogue(top, sys.argv[3], sys.argv[4])))
         return 0
-    engine = re.findall(r'^\t\{ "([a-z-]+)",', (top / 'src/show/why.c')
-                        .read_text(), re.M)
+    engine = phrases(top / 'templates/phrases.toml', 'why')
     bad = check(top, 'why', 'REFUSALS', in_source, engine)
     bad += check(top, 'mod', 'MODIFIERS', modifiers, [])
     for b in bad:

@@ -116,6 +116,36 @@ every_catalogue_has_the_situation_and_the_changes(void **state)
 	}
 }
 
+/* Made into C line by line, they are what TOML says they are. */
+static void
+own_phrases_are_those_of_their_file(void **state)
+{
+	const char *src = getenv("IACTA_SRCDIR");
+	size_t n = 0, listed = 0;
+	struct node *tree, *fields;
+	struct err e = { 0 };
+
+	(void)state;
+	if (toml_read_file(&e, &kept, arena_printf(&kept,
+	    "%s/templates/phrases.toml", src ? src : "."), &tree) != ERR_OK)
+		fail_msg("%s", e.msg);
+	for (const struct node *t = tree->child; t != NULL; t = t->next)
+		for (const struct node *x = t->child; x != NULL; x = x->next) {
+			const char *s = phrase_own(t->key, x->key);
+
+			if (s == NULL || strcmp(s, x->s) != 0)
+				fail_msg("[%s] %s: \"%s\", not \"%s\"", t->key,
+				    x->key, s ? s : "", x->s);
+			if (phrase_fields(&e, &kept, s, false, &fields) !=
+			    ERR_OK)
+				fail_msg("[%s] %s: %s", t->key, x->key, e.msg);
+			n++;
+		}
+	for (const struct own_phrase *p = own_phrases; p->table != NULL; p++)
+		listed++;
+	assert_int_equal(listed, n);
+}
+
 /* ------------------------------------------------------------------- cases */
 
 static struct node *seen;	/* of one system: a table by event */
@@ -316,6 +346,7 @@ main(void)
 		cmocka_unit_test(every_catalogue_has_every_event),
 		cmocka_unit_test(
 		    every_catalogue_has_the_situation_and_the_changes),
+		cmocka_unit_test(own_phrases_are_those_of_their_file),
 		cmocka_unit_test(
 		    every_event_of_every_case_has_the_fields_of_its_phrase),
 	};
