@@ -137,6 +137,9 @@ def apply(p, e):
             p["unit"][name]["attacked"] = True
         for name in e["targets"]:
             p["unit"][name]["defended"] = True
+    elif kind == "attack":
+        for name in e.get("lent", []):
+            p["unit"][name]["defended"] = True
     elif kind == "released":
         for name in e["units"]:
             p["unit"][name]["attacked"] = False

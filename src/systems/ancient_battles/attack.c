@@ -86,7 +86,9 @@ ab_in_list(const int *list, int n, int x)
 /*
  * [7.11] is u, which stands outside this attack, bound to attack e once the
  * attack is made?  It is if e holds it; or if e must be attacked, and u holds
- * him or nobody outside the attack does who is free.
+ * him or nobody outside the attack does who is free.  The latter not against
+ * several hexes: whom they leave out may lend instead, and light troops beside
+ * him may stay idle [7.22].
  */
 static bool
 is_bound(const struct ab_data *d, const struct ab *s,
@@ -97,7 +99,7 @@ is_bound(const struct ab_data *d, const struct ab *s,
 		return true;
 	int list[AB_AROUND], n;
 
-	if (!is_held(d, s, e, false))
+	if (x->nahex > 1 || !is_held(d, s, e, false))
 		return false;
 	n = ab_around(d, s, x->side, e->hex, list);
 	for (int i = 0; i < n; i++)
@@ -533,6 +535,8 @@ stranded(const struct ab_data *d, struct ab *s, const struct ab_attack *x,
 				after.unit[x->att[k]].attacked = true;
 			for (int k = 0; k < x->ndef; k++)
 				after.unit[x->def[k]].defended = true;
+			for (int k = 0; k < x->nlent; k++)
+				after.unit[x->lent[k]].defended = true;
 			made = true;
 		}
 		if (ab_must_attack(d, &after, then) &&

@@ -299,7 +299,8 @@ roll_combat(struct game *g, struct ab_attack *x, int column)
 
 /*
  * [7.22] the owner of each unit that is left out says whether it lends its
- * strength; what does not is taken off the list.
+ * strength; what does not is taken off the list.  Who lends has fought in this
+ * phase: a strength is not used twice [7.3].
  */
 static void
 ask_lenders(struct game *g, struct ab_attack *x)
@@ -331,8 +332,10 @@ ask_lenders(struct game *g, struct ab_attack *x)
 	}
 	ask_all(g, q, n);
 	for (int i = 0; i < n; i++)
-		if (q[i].chosen >= 0)
+		if (q[i].chosen >= 0) {
 			x->lent[x->nlent++] = q[i].chosen;
+			s->unit[q[i].chosen].defended = true;
+		}
 }
 
 /* [7.11] nobody stood: who owes another enemy an attack is free again */
