@@ -231,7 +231,7 @@ give_line(struct game *g, const struct node *group,
 struct best {
 	const struct hex_grid *grid;
 	int from, goal, by, far, straight;
-	const char *hex;		/* NULL: none yet */
+	int hex;			/* HEX_NONE: none yet */
 };
 
 static void
@@ -243,26 +243,34 @@ consider(struct best *b, const struct node *to)
 	if (h == HEX_NONE || hex_distance(b->grid, b->from, h) > b->by)
 		return;
 	far = hex_distance(b->grid, h, b->goal);
-	if (far > b->far || (far == b->far && (b->hex == NULL ||
+	if (far > b->far || (far == b->far && (b->hex == HEX_NONE ||
 	    hex_straight(b->grid, h, b->goal) >= b->straight)))
 		return;
 	b->far = far;
 	b->straight = hex_straight(b->grid, h, b->goal);
-	b->hex = to->s;
+	b->hex = h;
 }
 
-/* The order that brings a unit nearer; NULL if none does. */
+/*
+ * The order that brings a unit nearer; NULL if none does.  What was looked at
+ * for that is given back at once: a group of forty may look sixteen hundred
+ * times.
+ */
 static struct node *
 give_move(struct game *g, int side, const struct board *b,
     const struct node *group, const struct board_piece *p)
 {
 	struct best x = { .grid = b->grid, .from = p->hex,
 	    .goal = goal_of(b, side, group, p->hex),
-	    .by = (int)node_integer(group, "by", INT_MAX) };
-	struct node *list = node_array(g->arena), *t;
+	    .by = (int)node_integer(group, "by", INT_MAX),
+	    .hex = HEX_NONE };
+	struct arena_mark before = arena_mark(g->arena);
+	struct node *list, *t;
+	char name[8];
 
 	if (x.goal == HEX_NONE)
 		return NULL;
+	list = node_array(g->arena);
 	x.far = hex_distance(b->grid, p->hex, x.goal);
 	game_legal(g, side, p->id, list);
 	for (const struct node *o = list->child; o != NULL; o = o->next) {
@@ -276,14 +284,16 @@ give_move(struct game *g, int side, const struct board *b,
 		    to = to->next)
 			consider(&x, to);
 	}
-	if (x.hex == NULL)
+	arena_reset(g->arena, before);
+	if (x.hex == HEX_NONE)
 		return NULL;
 	t = node_table(g->arena);
 	t->layout = NODE_INLINE;
 	t->line = group->line;
 	node_add_string(g->arena, t, "do", "move");
 	node_add_string(g->arena, t, "unit", p->id);
-	node_add_string(g->arena, t, "to", x.hex);
+	node_add_string(g->arena, t, "to", hex_name(b->grid, x.hex,
+	    name));
 	return t;
 }
 

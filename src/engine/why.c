@@ -96,9 +96,13 @@ game_words(struct game *g, const char *why)
 void
 game_legal(struct game *g, int side, const char *unit, struct node *out)
 {
+	struct node *mods = g->mods;	/* what looking adds is nobody's */
+
+	g->mods = NULL;
 	g->quiet++;
 	g->sys->legal(g, side, unit, out);
 	g->quiet--;
+	g->mods = mods;
 }
 
 /* -------------------------------------------------------------- from text */

@@ -419,7 +419,8 @@ adjudicate(const struct desk *d, struct arena *a, const struct node *paper,
 		fail_msg("%s", g->why);
 }
 
-/* One turn; the game that goes on, or NULL. */
+/* One turn; the game that goes on, or NULL.  What is only tried is given back:
+ * a copy of a game shares what the game has, so that the turns played stay. */
 static struct game *
 play_turn(struct arena *a, const struct rules *r, struct game *now,
     const struct node *asks, const struct node **next_asks)
@@ -427,15 +428,16 @@ play_turn(struct arena *a, const struct rules *r, struct game *now,
 	int side = asked_side(&(struct game){ .asks = (struct node *)
 	    (uintptr_t)asks, .nsides = now->nsides, .side = { now->side[0],
 	    now->side[1] } });
-	struct desk d = desk_of(a, r, now, asks, side);
+	struct arena here = { 0 };
+	struct desk d = desk_of(&here, r, now, asks, side);
 	struct node *decide = sheet_decide(&d), *legal = sheet_legal(&d);
 	struct node *paper;
 	struct desk_try t;
 	struct err e = { 0 };
 	struct assumption_list rolls = { .n = 0 };
-	struct trace trace = { .a = a, .side = side };
+	struct trace trace = { .a = &here, .side = side };
 	struct dice chance = { .first = NULL };
-	struct game *g = arena_new(a, struct game, 1);
+	struct game *g = arena_new(&here, struct game, 1);
 	struct game *then = arena_new(a, struct game, 1);
 
 	try_singles(&d, decide, legal);
@@ -443,11 +445,12 @@ play_turn(struct arena *a, const struct rules *r, struct game *now,
 	if (desk_try(&e, &d, paper, NULL, &t) != ERR_OK)
 		fail_msg("%s", e.msg);
 	assume_run(&d, paper, NULL, g, &trace, &rolls);
-	adjudicate(&d, a, paper, &(struct dice){ &rolls, 0, true }, true, g);
+	adjudicate(&d, &here, paper, &(struct dice){ &rolls, 0, true }, true, g);
 	compare(&d, &t, g, true);
 	g = arena_new(a, struct game, 1);
-	adjudicate(&d, a, paper, &chance, false, g);
+	adjudicate(&d, a, node_copy(a, paper), &chance, false, g);
 	compare(&d, &t, g, false);
+	arena_free(&here);
 	if (g->stop != STOP_ASK)
 		return NULL;
 	*next_asks = g->asks;
