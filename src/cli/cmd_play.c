@@ -11,6 +11,7 @@
 #include "cli/table.h"
 #include "desk/short.h"
 #include "show/ascii.h"
+#include "show/report.h"
 #include "show/wrap.h"
 #include "trust/adjudicate.h"
 #include "trust/found.h"
@@ -264,10 +265,11 @@ tell_news(struct play *y, struct arena *a, const struct adjudicated *x)
 {
 	struct desk d = { .a = a, .game = x->x.game, .rules =
 	    &x->x.before->rules };
+	struct phrase_names names = report_names(a, x->x.game);
 	struct str s = str_new(a), out = str_new(a);
 
 	(void)y;
-	desk_tell_events(&d, x->x.game, x->x.game->events, 0, &s);
+	desk_tell_events(&d, &names, x->x.game->events, 0, &s);
 	for (const char *p = s.s; *p != '\0'; p = strchr(p, '\n') + 1)
 		str_addf(&out, "%s\n", str_shown(a, arena_strndup(a, p,
 		    strcspn(p, "\n")), 400));

@@ -92,6 +92,7 @@ try_last(struct table *t, bool *dice)
 	int number = (int)t->orders->n;
 	const char *why = tell_problem(problems, "order", number);
 	const struct desk_order *o;
+	struct phrase_names names;
 	struct desk_try r;
 	struct str s = str_new(t->a);
 	struct err e;
@@ -110,7 +111,8 @@ try_last(struct table *t, bool *dice)
 	*dice = r.dice != NULL && r.dice_order == number;
 	if (*dice && !t->sandbox)
 		return true;		/* the real ones tell */
-	desk_tell_events(d, r.after, o->events, 2, &s);
+	names = report_names(d->a, r.after);
+	desk_tell_events(d, &names, o->events, 2, &s);
 	if (o->assumed || *dice)
 		printf("(assumed)\n");
 	if (o->verdict == DESK_REFUSED)

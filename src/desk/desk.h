@@ -10,6 +10,7 @@
 
 #include "engine/rules.h"
 
+struct phrase_names;
 struct str;
 
 /* One side's turn, open on its desk. */
@@ -74,8 +75,10 @@ int desk_current_order(const struct game *g, int side);
 
 /* An order as a line: "move, unit legio-49, to 2424". */
 const char *desk_order_words(struct arena *a, const struct node *order);
-/* Events in words, each line indented by `margin`; headings are left out. */
-void desk_tell_events(const struct desk *d, const struct game *g,
+/* Events in words, each line indented by `margin`; headings are left out.
+ * `names` are report_names: what is mentioned for the first time is told with
+ * its id. */
+void desk_tell_events(const struct desk *d, const struct phrase_names *names,
 	const struct node *events, int margin, struct str *out);
 
 /* --------------------------------------------------------------- try orders */

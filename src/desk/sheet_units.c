@@ -83,13 +83,21 @@ add_act(const struct desk *d, struct game *g, const struct board *b,
 		node_add_string(d->a, t, "odds", odds);
 }
 
-static bool
-has(const struct node *list, const char *s)
+/* Which hexes of the grid are in the list. */
+static bool *
+hexes_of(const struct desk *d, const struct hex_grid *grid,
+    const struct node *list)
 {
-	for (const struct node *x = list->child; x != NULL; x = x->next)
-		if (x->type == NODE_STRING && strcmp(x->s, s) == 0)
-			return true;
-	return false;
+	bool *in = arena_new(d->a, bool, (size_t)hex_count(grid));
+
+	for (const struct node *x = list->child; x != NULL; x = x->next) {
+		int hex = x->type == NODE_STRING ? hex_parse(grid, x->s) :
+		    HEX_NONE;
+
+		if (hex != HEX_NONE)
+			in[hex] = true;
+	}
+	return in;
 }
 
 /* Next to which enemies it could end its move, and from where. */
@@ -99,6 +107,7 @@ add_reach(const struct desk *d, struct game *g, const struct board *b,
 {
 	struct node *list = list_in(unit, "reach");
 	const char *verb = g->sys->assault;
+	const bool *can_go = hexes_of(d, b->grid, to);
 
 	for (int i = 0; i < b->npieces && list->n < REACHED && verb; i++) {
 		const struct board_piece *p = &b->piece[i];
@@ -112,8 +121,8 @@ add_reach(const struct desk *d, struct game *g, const struct board *b,
 			char name[8];
 			const char *odds;
 
-			if (h == HEX_NONE || !has(to, hex_name(b->grid, h,
-			    name)) || (from != NULL && from->n >= WAYS))
+			if (h == HEX_NONE || !can_go[h] || (from != NULL &&
+			    from->n >= WAYS))
 				continue;
 			if (t == NULL) {
 				t = node_add(d->a, list, NULL, node_table(

@@ -5,6 +5,7 @@
 #include "base/node.h"
 #include "base/str.h"
 #include "show/ascii.h"
+#include "show/names.h"
 #include "show/report.h"
 #include "show/wrap.h"
 
@@ -60,20 +61,22 @@ mark(struct str *out, const char *lines)
 }
 
 static void
-tell_events_of(const struct desk *d, const struct desk_try *t,
+tell_events_of(const struct desk *d, const struct phrase_names *names,
     const struct node *events, size_t certain, int margin, struct str *out)
 {
 	struct str s = str_new(d->a);
 
-	desk_tell_events(d, t->after, part_of(d->a, events, certain, true),
+	names_afresh(names->ctx);
+	desk_tell_events(d, names, part_of(d->a, events, certain, true),
 	    margin, out);
-	desk_tell_events(d, t->after, part_of(d->a, events, certain, false),
+	names_afresh(names->ctx);
+	desk_tell_events(d, names, part_of(d->a, events, certain, false),
 	    margin > 1 ? margin : 2, &s);
 	mark(out, s.s);
 }
 
 static void
-tell_order(const struct desk *d, const struct desk_try *t,
+tell_order(const struct desk *d, const struct phrase_names *names,
     const struct desk_order *o, const struct node *problems, struct str *out)
 {
 	const char *why = tell_problem(problems, "order", o->number);
@@ -104,7 +107,7 @@ tell_order(const struct desk *d, const struct desk_try *t,
 	for (const struct node *x = o->instead->child; x != NULL; x = x->next)
 		wrap_text(out, arena_printf(d->a, "- %s",
 		    desk_order_words(d->a, x)), 4, 8);
-	tell_events_of(d, t, o->events, o->certain, 4, out);
+	tell_events_of(d, names, o->events, o->certain, 4, out);
 }
 
 /* Said once, before the first line that is assumed. */
@@ -174,11 +177,12 @@ void
 tell_try(const struct desk *d, const struct desk_try *t,
     const struct node *problems, struct str *out)
 {
+	struct phrase_names names = report_names(d->a, t->after);
 	bool any = false;
 
 	tell_assumptions(d, t, out);
 	for (int i = 0; i < t->norders; i++)
-		tell_order(d, t, &t->order[i], problems, out);
+		tell_order(d, &names, &t->order[i], problems, out);
 	if (t->norders > 0)
 		str_addc(out, '\n');
 	for (const struct node *x = problems->child; x; x = x->next) {
@@ -200,7 +204,7 @@ tell_try(const struct desk *d, const struct desk_try *t,
 	}
 	if (any)
 		str_addc(out, '\n');
-	tell_events_of(d, t, t->besides, t->certain, 0, out);
+	tell_events_of(d, &names, t->besides, t->certain, 0, out);
 	tell_asked(d, t, out);
 	tell_stop(d, t, out);
 }

@@ -61,23 +61,18 @@ desk_order_words(struct arena *a, const struct node *order)
 }
 
 void
-desk_tell_events(const struct desk *d, const struct game *g,
+desk_tell_events(const struct desk *d, const struct phrase_names *names,
     const struct node *events, int margin, struct str *out)
 {
 	const struct node *phrases = d->rules->tree.phrases;
-	struct game *here = arena_new(d->a, struct game, 1);
-	struct phrase_names names;
 	int rank;
 
-	*here = *g;
-	here->arena = d->a;
-	names = report_names(d->a, here);
 	for (const struct node *x = events->child; x != NULL; x = x->next) {
 		struct str s = str_new(d->a);
 
-		if (phrase_heading(d->a, phrases, x, &names, &rank))
+		if (phrase_heading(d->a, phrases, x, names, &rank))
 			continue;
-		phrase_event(&s, d->a, phrases, x, &names);
+		phrase_event(&s, d->a, phrases, x, names);
 		for (const char *p = s.s; *p != '\0';
 		    p = strchr(p, '\n') + 1)
 			str_addf(out, "%*s%.*s\n", margin, "",

@@ -113,6 +113,13 @@ names_new(struct arena *a, const struct node *position,
 	return n;
 }
 
+void
+names_afresh(struct names *n)
+{
+	for (size_t i = 0; i < n->size; i++)
+		n->id[i].mentioned = false;
+}
+
 const char *
 names_of(const struct names *n, const char *id)
 {

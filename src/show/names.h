@@ -22,6 +22,9 @@ struct names;
 struct names *names_new(struct arena *a, const struct node *position,
 	const struct rules *rules);
 
+/* As new: nothing has been mentioned. */
+void names_afresh(struct names *n);
+
 /* NULL if it has only its id. */
 const char *names_of(const struct names *n, const char *id);
 

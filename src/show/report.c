@@ -36,11 +36,13 @@ report_names_from(struct names *n)
 }
 
 struct phrase_names
-report_names(struct arena *a, struct game *g)
+report_names(struct arena *a, const struct game *g)
 {
 	struct node *position = node_table(a);
+	struct game here = *g;
 
-	game_position(g, g->state, position);
+	here.arena = a;
+	game_position(&here, here.state, position);
 	return report_names_from(names_new(a, position, NULL));
 }
 

@@ -69,7 +69,7 @@ void report_write_both(struct str *text, struct str *markdown, struct game *g,
 void report_asked(struct str *out, struct game *g, const struct node *ask);
 
 /* The names of the units as they stand in g->state; lives in the arena. */
-struct phrase_names report_names(struct arena *a, struct game *g);
+struct phrase_names report_names(struct arena *a, const struct game *g);
 /* The same of names that are there already. */
 struct phrase_names report_names_from(struct names *n);
 
