@@ -41,28 +41,29 @@ static void
 make_map(struct mailing *m)
 {
 	struct cli *c = m->c;
-	const struct history_file *f = position_file(m->p->files,
-	    m->p->nfiles, "map.svg");
+	const char *svg = NULL;
+	size_t n = 0;
 	char path[] = "/tmp/iacta-map-XXXXXX";
 	struct err ignored = { 0 };
 	char *data;
 	size_t len;
 	int fd;
 
-	if (f == NULL)
+	if (history_read(&ignored, m->h, c->a, m->id, "map.svg", &svg, &n) !=
+	    ERR_OK || svg == NULL)
 		return;
 	fd = mkstemp(path);
 	if (fd < 0)
 		return;
 	close(fd);
-	if (png_write(&ignored, c->a, f->data, f->len, PNG_WIDTH, path) ==
+	if (png_write(&ignored, c->a, svg, n, PNG_WIDTH, path) ==
 	    ERR_OK && file_read(&ignored, c->a, path, PNG_MAX, &data, &len) ==
 	    ERR_OK && len > 0)
 		m->map = (struct mail_attachment){ "map.png", "image/png",
 		    data, len, "map" };
 	else
 		m->map = (struct mail_attachment){ "map.svg",
-		    "image/svg+xml", f->data, f->len, NULL };
+		    "image/svg+xml", svg, n, NULL };
 	unlink(path);
 }
 

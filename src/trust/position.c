@@ -429,23 +429,29 @@ read_at(struct err *e, struct arena *a, struct history *h, long at,
 	return rc;
 }
 
-int
-position_at(struct err *e, struct arena *a, struct history *h, long at,
-    char id[41], struct position *out)
-{
-	return read_at(e, a, h, at, id, NULL, out);
-}
-
-/* What an exchange goes on from, and not what it left for people. */
+/* Not what an exchange left for people and for git: more than half of it all. */
 static bool
-is_needed(const char *path)
+is_fact(const char *path)
 {
 	return strcmp(path, "report.txt") != 0 &&
 	    strcmp(path, "README.md") != 0 &&
 	    strcmp(path, "map.svg") != 0 &&
-	    strcmp(path, "events.toml") != 0 &&
-	    strcmp(path, "answers.toml") != 0 &&
 	    strcmp(path, "allowed_signers") != 0;
+}
+
+int
+position_at(struct err *e, struct arena *a, struct history *h, long at,
+    char id[41], struct position *out)
+{
+	return read_at(e, a, h, at, id, is_fact, out);
+}
+
+/* What an exchange goes on from. */
+static bool
+is_needed(const char *path)
+{
+	return is_fact(path) && strcmp(path, "events.toml") != 0 &&
+	    strcmp(path, "answers.toml") != 0;
 }
 
 int

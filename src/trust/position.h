@@ -48,7 +48,8 @@ int position_load_on(struct err *e, struct arena *a,
 	size_t n, struct position *out) __attribute__((warn_unused_result));
 
 /* position_load of the head, or of commit `at` (-1: the head).  The commit's
- * id goes to `id`. */
+ * id goes to `id`.  The texts that it holds for people, report and map, are
+ * not read: they are not among `files`. */
 int position_at(struct err *e, struct arena *a, struct history *h, long at,
 	char id[41], struct position *out) __attribute__((warn_unused_result));
 

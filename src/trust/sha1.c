@@ -10,16 +10,26 @@ rotate(uint32_t x, int n)
 	return x << n | x >> (32 - n);
 }
 
-#define STEP(f, k) do { \
-	uint32_t next = rotate(a, 5) + (f) + e + (k) + w[t]; \
-	e = d; \
-	d = c; \
-	c = rotate(b, 30); \
-	b = a; \
-	a = next; \
+/* Ch, Parity and Maj [4.1.1]; Ch and Maj as they need fewest operations */
+#define CH(x, y, z) ((z) ^ ((x) & ((y) ^ (z))))
+#define PARITY(x, y, z) ((x) ^ (y) ^ (z))
+#define MAJ(x, y, z) (((x) & (y)) + ((z) & ((x) ^ (y))))
+
+/* One step, after which what was e is a, what was a is b, and so on: five
+ * steps bring each back to its name, without a move. */
+#define STEP(f, k, a, b, c, d, e, wt) do { \
+	e += rotate(a, 5) + f(b, c, d) + (k) + (wt); \
+	b = rotate(b, 30); \
+} while (0)
+#define FIVE(f, k) do { \
+	STEP(f, k, a, b, c, d, e, w[t]); \
+	STEP(f, k, e, a, b, c, d, w[t + 1]); \
+	STEP(f, k, d, e, a, b, c, w[t + 2]); \
+	STEP(f, k, c, d, e, a, b, w[t + 3]); \
+	STEP(f, k, b, c, d, e, a, w[t + 4]); \
 } while (0)
 
-/* Ch, Parity, Maj and Parity, each with its constant [4.1.1, 4.2.1] */
+/* The constants are those of [4.2.1]. */
 static void
 block(uint32_t h[5], const uint8_t *p)
 {
@@ -31,14 +41,14 @@ block(uint32_t h[5], const uint8_t *p)
 		    | (uint32_t)p[2] << 8 | p[3];
 	for (; t < 80; t++)
 		w[t] = rotate(w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16], 1);
-	for (t = 0; t < 20; t++)
-		STEP((b & c) ^ (~b & d), 0x5a827999);
-	for (; t < 40; t++)
-		STEP(b ^ c ^ d, 0x6ed9eba1);
-	for (; t < 60; t++)
-		STEP((b & c) ^ (b & d) ^ (c & d), 0x8f1bbcdc);
-	for (; t < 80; t++)
-		STEP(b ^ c ^ d, 0xca62c1d6);
+	for (t = 0; t < 20; t += 5)
+		FIVE(CH, 0x5a827999);
+	for (; t < 40; t += 5)
+		FIVE(PARITY, 0x6ed9eba1);
+	for (; t < 60; t += 5)
+		FIVE(MAJ, 0x8f1bbcdc);
+	for (; t < 80; t += 5)
+		FIVE(PARITY, 0xca62c1d6);
 	h[0] += a;
 	h[1] += b;
 	h[2] += c;
