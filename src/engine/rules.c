@@ -7,6 +7,7 @@
 #include "base/node.h"
 #include "base/str.h"
 #include "base/toml.h"
+#include "engine/catalogue.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -89,7 +90,7 @@ by_path(const void *x, const void *y)
 	    ((const struct rules_file *)y)->path);
 }
 
-static const struct node *
+static struct node *
 find_tree(struct err *e, struct arena *a, const struct rules *r,
     const char *path, int *rc)
 {
@@ -104,6 +105,19 @@ find_tree(struct err *e, struct arena *a, const struct rules *r,
 		*rc = err_set(e, ERR_INPUT, "rules/%s: line %d: a text with "
 		    "control characters", path, node_hostile(t)->line);
 	return t;
+}
+
+/* The game's phrases, and the program's where the game has none. */
+static const struct node *
+find_phrases(struct err *e, struct arena *a, const struct rules *r, int *rc)
+{
+	struct node *t = find_tree(e, a, r, "phrases.toml", rc);
+	const struct rules_file *f = NULL;
+
+	for (size_t i = 0; i < r->nfiles && t != NULL; i++)
+		if (strcmp(r->file[i].path, "phrases.toml") == 0)
+			f = &r->file[i];
+	return *rc == ERR_OK ? catalogue_complete(a, r->sys->id, f, t) : NULL;
 }
 
 int
@@ -150,7 +164,7 @@ rules_from_files(struct err *e, struct arena *a, const char *system,
 
 	out->tree.system = find_tree(e, a, out, "system.toml", &rc);
 	out->tree.charts = find_tree(e, a, out, "charts.toml", &rc);
-	out->tree.phrases = find_tree(e, a, out, "phrases.toml", &rc);
+	out->tree.phrases = find_phrases(e, a, out, &rc);
 	if (scenario != NULL)
 		out->tree.scenario = find_tree(e, a, out, arena_printf(a,
 		    "scenarios/%s.toml", scenario), &rc);

@@ -332,6 +332,7 @@ main(void)
 		TEST(the_mode_is_exact_whatever_the_umask),
 		TEST(a_new_file_does_not_replace_another),
 		TEST(a_failed_write_leaves_nothing_behind),
+		TEST(a_failing_system_blames_nobody),
 		TEST(making_directories_twice_is_no_error),
 		TEST(a_listing_is_in_byte_order),
 		TEST(existence_is_told),

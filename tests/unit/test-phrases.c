@@ -146,6 +146,59 @@ own_phrases_are_those_of_their_file(void **state)
 	assert_int_equal(listed, n);
 }
 
+/*
+ * A game that was founded before some codes and events were invented: what its
+ * catalogue says stands, told as it tells it; for the rest the program speaks.
+ */
+static void
+an_old_game_lacks_no_phrase(void **state)
+{
+	static const char text[] = "[phrase]\nmove = \"{unit} goes\"\n"
+	    "[why]\noff-map = \"gone\"\n";
+	const struct rules *r;
+	struct rules_file file[8];
+	struct rules old;
+	struct err e = { 0 };
+	const struct node *c, *now;
+	size_t n = 0;
+
+	(void)state;
+	assert_int_equal(read_rules(&e, "ancient-battles", "chalons", &r),
+	    ERR_OK);
+	now = r->tree.phrases;
+	for (size_t i = 0; i < r->nfiles; i++) {
+		file[n] = r->file[i];
+		if (strcmp(file[n].path, "phrases.toml") == 0)
+			file[n].text = text, file[n].len = strlen(text);
+		n++;
+	}
+	assert_int_equal(rules_from_files(&e, &kept, "ancient-battles",
+	    "chalons", file, n, &old), ERR_OK);
+	c = old.tree.phrases;
+	assert_string_equal(node_str(node_table_of(c, "phrase"), "move"),
+	    "{unit} goes");
+	assert_null(node_get(node_table_of(c, "list"), "move"));
+	assert_string_equal(why_phrase(c, "off-map"), "gone");
+	for (const struct node *x = node_table_of(now, "why")->child; x != NULL;
+	    x = x->next)
+		if (strcmp(x->key, "off-map") != 0)
+			assert_string_equal(why_phrase(c, x->key), x->s);
+	for (const struct node *x = node_table_of(now, "mod")->child; x != NULL;
+	    x = x->next)
+		assert_string_equal(node_str(node_table_of(c, "mod"), x->key),
+		    x->s);
+	assert_int_equal(phrase_check(&e, &kept, c, old.sys), ERR_OK);
+
+	/* and one that never had a catalogue */
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(file[i].path, "phrases.toml") == 0)
+			file[i] = file[--n];
+	assert_int_equal(rules_from_files(&e, &kept, "ancient-battles",
+	    "chalons", file, n, &old), ERR_OK);
+	assert_string_equal(why_phrase(old.tree.phrases, "off-map"),
+	    why_phrase(now, "off-map"));
+}
+
 /* ------------------------------------------------------------------- cases */
 
 static struct node *seen;	/* of one system: a table by event */
@@ -344,6 +397,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_catalogue_has_every_event),
+		cmocka_unit_test(an_old_game_lacks_no_phrase),
 		cmocka_unit_test(
 		    every_catalogue_has_the_situation_and_the_changes),
 		cmocka_unit_test(own_phrases_are_those_of_their_file),
