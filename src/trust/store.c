@@ -8,10 +8,13 @@
 #include "trust/hash.h"
 
 #include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <pwd.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #define DIGITS 64
@@ -39,14 +42,41 @@ store_dir(struct err *e, struct arena *a, const char **out)
 	return ERR_OK;
 }
 
+/* The directory, made if need be and locked: let go by closing it. */
 static int
-make_referee(struct err *e, struct arena *a, const char *dir)
+lock_dir(struct err *e, const char *dir, int *fd)
 {
 	int rc = file_mkdirs(e, dir, 0700);
 
-	if (rc == ERR_OK)
+	*fd = -1;
+	if (rc != ERR_OK)
+		return rc;
+	*fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (*fd < 0)
+		return err_errno(e, dir);
+	while (flock(*fd, LOCK_EX) < 0)
+		if (errno != EINTR)
+			return err_errno(e, dir);
+	return ERR_OK;
+}
+
+/*
+ * Several foundings at once find no key, and all must end up with the same one.
+ * Who finds the pair whole reads it.  Everybody else waits for the lock and
+ * looks again: a key that stands alone is one whose maker is still at work (and
+ * takes it back if he fails), or has died, and then it holds.
+ */
+static int
+make_referee(struct err *e, struct arena *a, const char *dir,
+    const char *path)
+{
+	int fd, rc = lock_dir(e, dir, &fd);
+
+	if (rc == ERR_OK && !file_exists(path))
 		rc = keys_generate(e, a, arena_printf(a, "%s/referee", dir),
 		    NULL);
+	if (fd >= 0)
+		close(fd);
 	return rc;
 }
 
@@ -60,13 +90,13 @@ store_referee(struct err *e, struct arena *a, bool make,
 	if (rc != ERR_OK)
 		return rc;
 	path = arena_printf(a, "%s/referee.key", dir);
-	if (!file_exists(path)) {
-		if (!make)
-			return err_set(e, ERR_INPUT, "%s: it is not there: "
-			    "only the referee who founded the game can do "
-			    "this; set IACTA_HOME to his directory", path);
-		rc = make_referee(e, a, dir);
-	}
+	if (!make && !file_exists(path))
+		return err_set(e, ERR_INPUT, "%s: it is not there: only the "
+		    "referee who founded the game can do this; set IACTA_HOME "
+		    "to his directory", path);
+	if (make && (!file_exists(path) || !file_exists(arena_printf(a,
+	    "%s/referee.pub", dir))))
+		rc = make_referee(e, a, dir, path);
 	if (rc == ERR_OK)
 		rc = keys_secret_read(e, a, path, keys_ask_password, NULL,
 		    out);

@@ -2,6 +2,23 @@
 # race.sh: eight adjudications at once: one commit, and the others say so
 . "${IACTA_SRCDIR:?}/tests/e2e/lib"
 
+# eight first foundings at once, twenty times: all by one referee's key
+"$iacta" keygen -o roman >/dev/null; "$iacta" keygen -o hunnic >/dev/null
+round=0
+while [ $round -lt 20 ]; do
+	round=$((round + 1))
+	for i in 1 2 3 4 5 6 7 8; do
+		( s=0; IACTA_HOME="$top/first$round" "$iacta" new ancient-battles/skirmish f$round-$i \
+		    --side roman=roman.pub --side hunnic=hunnic.pub >o$i 2>e$i || s=$?; echo $s >s$i ) &
+	done
+	wait
+	[ "$(cat s? | tr -d '\n')" = 00000000 ] || fail "foundings at once: $(cat s? | tr '\n' ' '): $(cat e?)"
+	[ "$(sed -n 's/^referee = //p' f$round-?/game.toml | sort | uniq -c | awk '{ print $1 }')" = 8 ] ||
+		fail "foundings at once: $(grep -h '^referee = ' f$round-?/game.toml | sort | uniq -c)"
+	grep -qF "$(sed -n 's/^referee = "\(.*\)"/\1/p' f$round-1/game.toml)" first$round/referee.pub || fail "another key is kept"
+	rm -rf f$round-? first$round
+done
+
 found g
 play g 2
 round=0
