@@ -815,6 +815,7 @@ struct gboh_trek {
 	const struct gboh_unit *enemy;	/* or NULL */
 	const char *stopped;	/* or NULL */
 	bool rides;		/* leaders in its hex go along */
+	bool arrives;		/* the next hex is the last */
 	int from, climbed;
 	struct node *path;
 	bool with[GBOH_LEADERS];

@@ -93,7 +93,8 @@ gboh_trek_step(struct game *g, struct gboh_trek *t, int to)
 		gboh_rout(g, u);
 		return false;
 	}
-	if (friend != NULL) {
+	if (friend != NULL && !(t->arrives && gboh_cannot_stop(g, u) ==
+	    NULL)) {					/* [spqr 6.69] */
 		gboh_trek_tell(g, t);
 		gboh_pass_through(g, u, friend);
 	}

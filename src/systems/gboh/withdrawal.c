@@ -94,7 +94,9 @@ approach(const struct gboh_data *d, const struct gboh_unit *u,
 
 struct ways {
 	short mp[HEX_MAX], hits[HEX_MAX];	/* mp -1: not reached */
+	short pass[HEX_MAX];	/* of these, for going on through a friend */
 	short prev[HEX_MAX];
+	int budget;
 };
 
 struct seeker {
@@ -122,7 +124,8 @@ may_step(const struct seeker *k, int from, int dir)
 	if (t == GBOH_WOODS || t == GBOH_MARSH || t == GBOH_RIVER)
 		return false;
 	x = gboh_unit_at(k->s, to);
-	if (x != NULL && (x->side != k->u->side || x->column != 0))
+	if (x != NULL && (x->side != k->u->side || x->column != 0 ||
+	    gboh_in_depth(k->s, x)))			/* [spqr 9.52] */
 		return false;
 	return !gboh_in_ezoc(k->d, k->s, k->u->side, to);
 }
@@ -132,7 +135,7 @@ seek(const struct seeker *k, int at, int mp, int hits, int climbed)
 {
 	for (int dir = 0; dir < HEX_DIRS; dir++) {
 		int to = hex_step(&k->d->map.grid, at, dir), c = climbed;
-		int h = hits, cost;
+		int h = hits, cost, pass = 0;
 		struct gboh_unit *x;
 
 		if (!may_step(k, at, dir))
@@ -147,13 +150,15 @@ seek(const struct seeker *k, int at, int mp, int hits, int climbed)
 			const struct gboh_stacking *r = gboh_stacking(k->d,
 			    k->s, k->u, x, false);
 
-			h += r ? r->hits_mover : 0;
+			pass = r ? r->hits_mover : 0;
+			h += pass;
 		}
 		if (k->w->mp[to] >= 0 && (k->w->hits[to] < h ||
 		    (k->w->hits[to] == h && k->w->mp[to] <= mp + cost)))
 			continue;
 		k->w->mp[to] = (short)(mp + cost);
 		k->w->hits[to] = (short)h;
+		k->w->pass[to] = (short)pass;
 		k->w->prev[to] = (short)at;
 		seek(k, to, mp + cost, h, c);
 	}
@@ -165,22 +170,48 @@ find_ways(struct game *g, const struct gboh_unit *u,
     const struct gboh_unit *mover, int hexes, struct ways *w)
 {
 	const struct gboh_data *d = gboh_data(g);
-	struct seeker k = { d, gboh_state(g), u, mover, hexes > 0 ? hexes :
+	struct gboh *s = gboh_state(g);
+	const struct gboh_unit *mate = gboh_partner(s, u);
+	struct gboh_unit me = *u;
+	struct seeker k = { d, s, &me, mover, hexes > 0 ? hexes :
 	    faster_by(d, u, mover), hexes > 0 || by_hexes(d, u, mover), w };
 
+	me.with = mate ? mate->self : 0;
+
 	memset(w->mp, -1, sizeof w->mp);
+	w->budget = k.budget;
 	seek(&k, u->hex, 0, 0, 0);
 }
 
-/* Ends there: reached, and nobody stands in it [6.61]. */
+/* [spqr 6.67] how it faces there: as who stands there, if it comes beneath
+ * another */
+static int
+face_there(struct gboh *s, const struct gboh_unit *u, int hex)
+{
+	struct gboh_unit at = *u;
+	const struct gboh_unit *x;
+
+	at.hex = hex;
+	x = gboh_partner(s, &at);
+	return x != NULL && hex != u->hex ? x->facing : u->facing;
+}
+
+/* [6.61; spqr 6.55] reached, and it may stop there and has the points left to
+ * turn as who stands there */
 static bool
-may_end(struct gboh *s, const struct ways *w, const struct gboh_unit *u,
+may_end(struct game *g, const struct ways *w, const struct gboh_unit *u,
     int hex)
 {
-	const struct gboh_unit *x = gboh_unit_at(s, hex);
+	struct gboh *s = gboh_state(g);
+	const struct gboh_unit *mate = gboh_partner(s, u);
+	struct gboh_unit at = *u;
 
-	return w->mp[hex] >= 0 && hex != u->hex && (x == NULL ||
-	    (gboh_is_artillery(x) && !gboh_is(u, GBOH_SKIRMISHES)));
+	if (w->mp[hex] < 0 || hex == u->hex)
+		return false;
+	at.hex = hex;
+	at.with = mate ? mate->self : 0;
+	return gboh_cannot_stop(g, &at) == NULL && w->mp[hex] +
+	    gboh_turn_mp(gboh_data(g), u, face_there(s, u, hex)) <= w->budget;
 }
 
 /* [cat 6.52; spqr 6.52] what the withdrawal itself costs; Legion infantry
@@ -203,10 +234,16 @@ approach_hits(const struct gboh_data *d, const struct gboh_unit *u,
 }
 
 static int
-price(const struct gboh_data *d, const struct gboh_unit *u,
-    const struct ways *w, int hex, enum hex_aspect from)
+price(struct game *g, const struct gboh_unit *u, const struct ways *w,
+    int hex, enum hex_aspect from)
 {
-	return w->hits[hex] + foot_hits(d, u) + approach_hits(d, u, from);
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh_unit at = *u;
+
+	at.hex = hex;
+	return w->hits[hex] - w->pass[hex] + foot_hits(d, u) +
+	    approach_hits(d, u, from) + gboh_turn_hits(d, &at, face_there(
+	    gboh_state(g), u, hex));
 }
 
 /* ------------------------------------------------------------ withdrawing */
@@ -255,9 +292,9 @@ hex_options(struct game *g, struct question *q, const struct gboh_unit *u,
 	for (int h = 0; h < hex_count(&d->map.grid); h++) {
 		int hits;
 
-		if (!may_end(s, w, u, h))
+		if (!may_end(g, w, u, h))
 			continue;
-		hits = price(d, u, w, h, from);
+		hits = price(g, u, w, h, from);
 		option_hex(q, h);
 		option_attr(q, "distance", gboh_distance_to(d, mover, h));
 		option_attr(q, "hits", hits);
@@ -346,15 +383,31 @@ pay(struct game *g, struct gboh_unit *u)
 	}
 }
 
+/* [spqr 6.66, 6.67] it has come beneath a friend; false if it does not stand
+ * any more */
+static bool
+go_beneath(struct game *g, struct gboh_unit *u, struct gboh_unit *x)
+{
+	int hits = gboh_turn_hits(gboh_data(g), u, x->facing);
+
+	u->atop = false;
+	x->atop = true;
+	if (u->facing != x->facing)
+		gboh_turn_to(g, u, x->facing, "withdrawal");
+	gboh_settle_hits(g, u);
+	return gboh_hit(g, u, hits, "facing");
+}
+
 static void
 withdraw(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
     const struct ways *w, int to, enum hex_aspect from, bool *shot)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh_trek t;
-	struct gboh_unit *below = gboh_partner(gboh_state(g), u);
+	struct gboh_unit *below = gboh_partner(gboh_state(g), u), *x;
 	int way[32], n = 0, start = u->hex, enemy = mover->hex;
 	int left = faster_by(d, u, mover) - w->mp[to];
+	bool going = true;
 
 	for (int h = to; h != start && n < 32; h = w->prev[h])
 		way[n++] = h;
@@ -367,11 +420,19 @@ withdraw(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	if (!gboh_stands(u))
 		return;
 	t = gboh_trek(g, u, "withdraw", mover);
-	while (n > 0)
-		if (!gboh_trek_step(g, &t, way[--n]))
-			return;
+	u->with = below != NULL ? below->self : 0;	/* [spqr 6.69 a] */
+	while (n > 0 && going) {
+		t.arrives = --n == 0;
+		going = gboh_trek_step(g, &t, way[n]);
+	}
+	u->with = 0;
+	if (!going)
+		return;
 	gboh_trek_tell(g, &t);
 	gboh_leaders_follow(g, u, start, u->hex, "withdraw");
+	x = gboh_partner(gboh_state(g), u);
+	if (x != NULL && x != below && !go_beneath(g, u, x))
+		return;
 	if (below != NULL && gboh_stands(below) && below->hex == start) {
 		gboh_put(d, gboh_state(g), below, &(struct gboh_unit){
 		    .hex = u->hex, .facing = below->facing });
@@ -385,7 +446,7 @@ withdraw(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	pay(g, u);
 	if (below != NULL && gboh_stands(below))
 		pay(g, below);
-	if (gboh_stands(u))
+	if (gboh_stands(u) && x == NULL)
 		offer_facing(g, u, enemy, by_hexes(d, u, mover) ? 0 : left);
 }
 
