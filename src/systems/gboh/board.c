@@ -30,7 +30,7 @@ gboh_tq(const struct gboh_data *d, const struct gboh *s,
     const struct gboh_unit *u)
 {
 	const struct gboh_unit *top = u->legion[0] != '\0' && !u->atop ?
-	    gboh_partner((struct gboh *)(uintptr_t)s, u) : NULL;
+	    gboh_mate((struct gboh *)(uintptr_t)s, u) : NULL;
 	int tq = top != NULL && top->atop ? top->tq : u->tq;
 
 	if (u->routed)

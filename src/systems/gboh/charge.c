@@ -222,7 +222,8 @@ would_advance(struct game *g, const struct gboh_combat *c,
 		int best = -1, rank = -1;
 
 		for (int i = 0; i < na; i++) {
-			int r = gboh_advance_rank(c, att[i]);
+			int r = gboh_advance_rank(gboh_state(g), c,
+			    att[i]);
 
 			if (can[i] < 0 || r < rank || (r == rank &&
 			    total[i] >= total[best]))

@@ -11,13 +11,14 @@ gboh_is_mixed(const struct gboh_unit *u, const struct gboh_unit *x)
 	    x->legion) != 0 || strcmp(u->class, x->class) != 0);
 }
 
-/* ... in one stack */
+/* ... in one stack: who only runs or goes through is in none */
 int
 gboh_mixed_drm(struct game *g, const struct gboh_unit *u)
 {
-	const struct gboh_unit *x = gboh_partner(gboh_state(g), u);
+	const struct gboh_unit *x = gboh_mate(gboh_state(g), u);
+	bool mixed = x != NULL && gboh_is_mixed(u, x);
 
-	return drm(g, x != NULL && gboh_is_mixed(u, x) ? gboh_data(g)->rules.mixed_drm : 0,
+	return drm(g, mixed ? gboh_data(g)->rules.mixed_drm : 0,
 	    "=9.63 mixed");
 }
 

@@ -219,12 +219,16 @@ gboh_advance(struct game *g, struct gboh_unit *u, int hex, const char *face)
 		gboh_entry_fire(g, u, NULL);
 }
 
-/* [9.23] superior first, then the best TQ */
+/* [9.23] superior first, of a stack by either unit; then the best TQ */
 int
-gboh_advance_rank(const struct gboh_combat *c, const struct gboh_unit *u)
+gboh_advance_rank(struct gboh *s, const struct gboh_combat *c,
+    const struct gboh_unit *u)
 {
-	return u->tq + (c->superiority == GBOH_AS && !strcmp(c->attacker,
-	    u->id) ? 100 : 0);
+	const struct gboh_unit *x = gboh_partner(s, u);
+	bool superior = c->superiority == GBOH_AS && (!strcmp(c->attacker,
+	    u->id) || (x != NULL && !strcmp(c->attacker, x->id)));
+
+	return u->tq + (superior ? 100 : 0);
 }
 
 /* Is it beneath another of these? */
@@ -263,7 +267,7 @@ ask_advance(struct game *g, int k, struct gboh_unit **u, int n,
 			can[ncan++] = i;
 	}
 	for (int x = 0; x < ncan; x++) {
-		int rank = gboh_advance_rank(c, u[can[x]]);
+		int rank = gboh_advance_rank(s, c, u[can[x]]);
 
 		best = rank > best ? rank : best;
 	}
@@ -274,7 +278,7 @@ ask_advance(struct game *g, int k, struct gboh_unit **u, int n,
 	for (int x = 0; x < ncan; x++) {
 		struct gboh_unit *v = u[can[x]];
 
-		if (ncan > nh && gboh_advance_rank(c, v) < best)
+		if (ncan > nh && gboh_advance_rank(s, c, v) < best)
 			continue;
 		for (int h = 0; h < nh; h++) {
 			int hits = gboh_advance_hits(g, v, hex[h]);
@@ -307,11 +311,11 @@ advance_phalanxes(struct game *g, int k, bool charge, bool first)
 	int best = 0, nh;
 
 	for (int i = 0; i < n; i++)
-		if (gboh_advance_rank(c, u[i]) > best)
-			best = gboh_advance_rank(c, u[i]);
+		if (gboh_advance_rank(s, c, u[i]) > best)
+			best = gboh_advance_rank(s, c, u[i]);
 	for (int i = 0; i < n; i++) {
 		if (!gboh_is(u[i], GBOH_WIDE) || !gboh_stands(u[i]) ||
-		    (first && gboh_advance_rank(c, u[i]) < best) || (charge &&
+		    (first && gboh_advance_rank(s, c, u[i]) < best) || (charge &&
 		    is_held(g, u[i])))
 			continue;
 		nh = gboh_vacated(s, k, hex, GBOH_GROUP);

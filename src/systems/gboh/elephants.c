@@ -8,29 +8,25 @@
 
 /* ------------------------------------------------------------ directions */
 
-/* Straight toward that place or away from it; where no hexside points there,
- * the one whose hex is nearest or farthest, of several the first clockwise from
- * N. */
+/* The hexside through which the line to that place leaves it, or the opposite
+ * one. */
 static int
 heading(const struct hex_grid *grid, int from, int place, bool away)
 {
-	int best = away ? hex_bearing(grid, place, from) : hex_bearing(grid,
-	    from, place), most = 0;
+	int dir = hex_bearing(grid, from, place);
 
-	if (best >= 0)
-		return best;
-	for (int dir = 0; dir < HEX_DIRS; dir++) {
-		int to = hex_step(grid, from, dir), far;
+	return dir < 0 ? 0 : away ? (dir + 3) % HEX_DIRS : dir;
+}
 
-		if (to == HEX_NONE)
-			continue;
-		far = hex_distance(grid, to, place);
-		if (best < 0 || (away ? far > most : far < most)) {
-			best = dir;
-			most = far;
-		}
-	}
-	return best;
+/* [spqr 9.14] may it go that way: not into ground that is barred to elephants? */
+static bool
+may_tread(const struct gboh_data *d, const struct gboh_unit *u, int from,
+    int dir)
+{
+	int climbed = 0, hits = 0;
+
+	return hex_step(&d->map.grid, from, dir) != HEX_NONE &&
+	    gboh_step_cost(d, u, from, dir, &climbed, &hits) >= 0;
 }
 
 /* The unit that caused it: in shock the one that counted against it, else
@@ -259,7 +255,7 @@ dash(struct game *g, struct gboh_unit *u, struct dash *x)
 
 		if (to == HEX_NONE)
 			return false;
-		if (!gboh_passable(d, u->hex, x->dir))
+		if (!may_tread(d, u, u->hex, x->dir))
 			return true;
 		if (gboh_other_at(s, to, u) != NULL) {
 			x->hit = to;
@@ -432,9 +428,10 @@ gboh_terrify(struct game *g, struct gboh_unit *mover,
 
 /* ------------------------------------------------------ pass-thru [9.11] */
 
-/* The hexes behind the unit that nobody occupies. */
+/* The hexes behind the unit that nobody occupies and elephants can enter. */
 static int
-free_behind(struct game *g, const struct gboh_unit *u, int *out, int max)
+free_behind(struct game *g, const struct gboh_unit *e,
+    const struct gboh_unit *u, int *out, int max)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
@@ -447,7 +444,7 @@ free_behind(struct game *g, const struct gboh_unit *u, int *out, int max)
 
 			if (to == HEX_NONE || gboh_occupies(d, u, to) ||
 			    gboh_half_aspect(u, i, dir) != HEX_REAR ||
-			    !gboh_passable(d, h[i], dir) ||
+			    !may_tread(d, e, h[i], dir) ||
 			    gboh_unit_at(s, to) != NULL)
 				continue;
 			for (int x = 0; x < k; x++)
@@ -474,8 +471,8 @@ may_pass(struct game *g, int k, struct gboh_unit **e, struct gboh_unit **u)
 	*u = def[0];
 	return gboh_is(*e, GBOH_ELEPHANT) && (*e)->shock == GBOH_MUST_CHECK &&
 	    !gboh_is_mounted(*u) && !gboh_is_artillery(*u) && !(*u)->routed &&
-	    gboh_approach(d, *u, *e) == HEX_FRONT && free_behind(g, *u, hex,
-	    8) > 0;
+	    gboh_approach(d, *u, *e) == HEX_FRONT && free_behind(g, *e, *u,
+	    hex, 8) > 0;
 }
 
 void
@@ -514,7 +511,7 @@ gboh_pass_through_ranks(struct game *g, int k)
 
 	if (!s->combat[k - 1].passing || gboh_members(s, k, true, att, 1) ==
 	    0 || gboh_members(s, k, false, def, 1) == 0 || def[0]->routed ||
-	    (n = free_behind(g, def[0], hex, 8)) == 0)
+	    (n = free_behind(g, att[0], def[0], hex, 8)) == 0)
 		return;
 	q = question(g, att[0]->side, "pass-hex");
 	question_fact(&q, fact_text("unit", att[0]->id));

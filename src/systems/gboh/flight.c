@@ -29,11 +29,15 @@ leaves_map(const struct gboh_data *d, const struct gboh *s, int side, int at)
 	return false;
 }
 
-/* A friend, with whom it cannot stay: not even with artillery [10.24]. */
+/* A friend, with whom it cannot stay: not even with artillery [10.24].  Leader
+ * Elephants are in nobody's way, but for cavalry [spqr 4.85, 6.61]. */
 static struct gboh_unit *
 friend_at(struct gboh *s, const struct gboh_unit *u, int hex)
 {
-	return gboh_other_at(s, hex, u);
+	struct gboh_unit *x = gboh_other_at(s, hex, u);
+
+	return x != NULL && gboh_is(x, GBOH_RIDDEN) && x->side == u->side &&
+	    !gboh_is_horse(u) ? NULL : x;
 }
 
 /* 0 blocked; 1 vacant, 2 a friend, 3 a friend in an enemy ZOC */
@@ -41,19 +45,20 @@ static int
 resistance(const struct gboh_data *d, struct gboh *s,
     const struct gboh_unit *u, int at, int dir)
 {
-	int to = hex_step(&d->map.grid, at, dir);
+	int to = hex_step(&d->map.grid, at, dir), climbed = 0, hits = 0;
 	const struct gboh_unit *x;
 	bool zoc;
 
-	if (to == HEX_NONE || !gboh_passable(d, at, dir))
+	if (to == HEX_NONE || gboh_step_cost(d, u, at, dir, &climbed,
+	    &hits) < 0)
 		return 0;
 	x = gboh_other_at(s, to, u);
-	if (x != NULL && x->side != u->side)
-		return 0;
+	if (x != NULL && (x->side != u->side || gboh_in_depth(s, x)))
+		return 0;				/* [spqr 9.52] */
 	zoc = gboh_in_ezoc(d, s, u->side, to);
 	if (x == NULL)
 		return zoc ? 0 : 1;
-	return zoc ? 3 : 2;
+	return zoc ? 3 : friend_at(s, u, to) != NULL ? 2 : 1;
 }
 
 /* The hexes that it has left on this flight. */
@@ -393,6 +398,19 @@ past_friend(struct game *g, struct gboh_unit *u, const struct trail *been,
 	return true;
 }
 
+/* Would it end its flight here, were nobody in its way? */
+static bool
+ends_here(struct game *g, const struct gboh_unit *u, const struct trail *been,
+    int hexes, int mp, int climbed)
+{
+	const struct ways *w = find_ways(g, u, been, hexes, mp, climbed);
+
+	for (int i = 0; i < w->n; i++)
+		if (w->way[i].end != STOPS || w->way[i].n > 0)
+			return false;
+	return true;
+}
+
 bool
 gboh_run(struct game *g, struct gboh_unit *u, int hexes, int mp,
     const char **cause)
@@ -420,7 +438,8 @@ gboh_run(struct game *g, struct gboh_unit *u, int hexes, int mp,
 		hexes -= x->n;
 		mp = x->mp;
 		climbed = x->climbed;
-		burst_through(g, u, friend_at(s, u, u->hex), false);
+		burst_through(g, u, friend_at(s, u, u->hex), ends_here(g, u,
+		    &been, hexes, mp, climbed));	/* [spqr 10.25] */
 		if (!gboh_on_map(u))	/* run over by another */
 			return true;
 	}

@@ -1005,7 +1005,8 @@ void gboh_pursuits(struct game *g);
 void gboh_order_regroup(struct game *g, const struct order *o);
 const struct node *gboh_bot_regroup(struct game *g);
 /* Who advances before whom: more is earlier [9.23]. */
-int gboh_advance_rank(const struct gboh_combat *c, const struct gboh_unit *u);
+int gboh_advance_rank(struct gboh *s, const struct gboh_combat *c,
+	const struct gboh_unit *u);
 
 /* rout.c [10.1, 10.2, 11.2] */
 /* Hits the instant they occur; the unit may rout.  True if it stands. */

@@ -47,8 +47,12 @@ gboh_stacking(const struct gboh_data *d, struct gboh *s,
 	if (gboh_is(u, GBOH_RIDDEN) || gboh_is(x, GBOH_RIDDEN))
 		return NULL;				/* [spqr 6.61, 4.85] */
 	if (mover == GBOH_STACK_LEGION && (is_stacked(s, x, u) ||
-	    u->with != 0))				/* [6.69 a] */
-		mover = GBOH_STACK_BASIC;
+	    u->with != 0)) {				/* [6.69 a] */
+		if (rout)	/* [spqr 6.63] as another colour: a hit */
+			same = false;
+		else
+			mover = GBOH_STACK_BASIC;
+	}
 	for (int i = 0; i < n; i++) {
 		const struct gboh_stacking *r = &d->stacking[i];
 
