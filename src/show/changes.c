@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "base/node.h"
 #include "base/str.h"
+#include "engine/board.h"
 #include "show/names.h"
 #include "show/phrase.h"
 
@@ -17,21 +18,31 @@ struct changes {
 	struct names *names;
 };
 
-/* The pieces of a side that have been found so far. */
+/* What has been found of a side so far. */
 static struct node *
-pieces_of(struct changes *c, const char *side)
+entry_of(struct changes *c, const char *side)
 {
-	struct node *t, *list;
+	struct node *t;
 
-	for (const struct node *x = c->out->child; x != NULL; x = x->next)
+	for (struct node *x = c->out->child; x != NULL; x = x->next)
 		if (strcmp(node_str(x, "side"), side) == 0)
-			return (struct node *)node_get(x, "piece");
-	t = node_table(c->a);
+			return x;
+	t = node_add(c->a, c->out, NULL, node_table(c->a));
 	node_add_string(c->a, t, "side", side);
 	node_add_string(c->a, t, "title", names_side(c->names, side));
-	list = node_add_array(c->a, t, "piece");
-	node_add(c->a, c->out, NULL, t);
-	return list;
+	node_add_array(c->a, t, "piece");
+	return t;
+}
+
+static struct node *
+named_piece(struct changes *c, const char *id)
+{
+	const char *name = names_of(c->names, id);
+	struct node *t = node_table(c->a);
+
+	node_add_string(c->a, t, "id", id);
+	node_add_string(c->a, t, "name", name ? name : id);
+	return t;
 }
 
 static void
@@ -67,7 +78,7 @@ static void
 piece(struct changes *c, const char *table, const struct node *old,
     const struct node *new)
 {
-	const char *side = node_str(new, "side"), *name;
+	const char *side = node_str(new, "side");
 	struct str s = str_new(c->a);
 	size_t n = strlen(table);
 	struct node *t;
@@ -84,12 +95,10 @@ piece(struct changes *c, const char *table, const struct node *old,
 	}
 	if (s.len == 0)
 		return;
-	t = node_table(c->a);
-	name = names_of(c->names, new->key);
-	node_add_string(c->a, t, "id", new->key);
-	node_add_string(c->a, t, "name", name ? name : new->key);
+	t = named_piece(c, new->key);
 	node_add_string(c->a, t, "change", s.s);
-	node_add(c->a, pieces_of(c, side ? side : new->key), NULL, t);
+	node_add(c->a, (struct node *)node_get(entry_of(c, side ? side :
+	    new->key), "piece"), NULL, t);
 }
 
 void
@@ -110,5 +119,45 @@ changes_add(struct arena *a, struct node *out, const struct node *before,
 		for (const struct node *x = t->child; x != NULL; x = x->next)
 			if (x->type == NODE_TABLE)
 				piece(&c, t->key, node_get(old, x->key), x);
+	}
+}
+
+static bool
+lists_piece(const struct node *list, const char *id)
+{
+	for (const struct node *x = list->child; x != NULL; x = x->next)
+		if (strcmp(node_str(x, "id"), id) == 0)
+			return true;
+	return false;
+}
+
+void
+changes_add_rest(struct arena *a, struct node *out, const struct board *b,
+    struct names *names)
+{
+	struct changes c = { .a = a, .out = out, .names = names };
+
+	for (int side = 0; side < b->nsides; side++) {
+		struct node *entry = entry_of(&c, b->side[side].id);
+		const struct node *changed = node_get(entry, "piece");
+		struct node *rest = node_add_array(a, entry, "rest");
+
+		for (int i = 0; i < b->npieces; i++) {
+			const struct board_piece *p = &b->piece[i];
+			struct node *t;
+			char hex[8];
+
+			if (p->side != side || (p->where != BOARD_ON_MAP &&
+			    p->where != BOARD_WAITING) ||
+			    lists_piece(changed, p->id))
+				continue;
+			t = named_piece(&c, p->id);
+			if (p->where == BOARD_ON_MAP)
+				node_add_string(a, t, "hex", hex_name(b->grid,
+				    p->hex, hex));
+			if (p->hits > 0)
+				node_add_int(a, t, "hits", p->hits);
+			node_add(a, rest, NULL, t);
+		}
 	}
 }

@@ -3,6 +3,7 @@
 #define IACTA_SHOW_CHANGES_H
 
 struct arena;
+struct board;
 struct names;
 struct node;
 
@@ -20,5 +21,13 @@ struct node;
 void changes_add(struct arena *a, struct node *out, const struct node *before,
 	const struct node *after, const struct node *catalogue,
 	struct names *names);
+
+/*
+ * The rest of each side, which is not in `out`: rest = [{ id, name, hex, hits }]
+ * of those who are on the map or still to come.  A side of which nothing changed
+ * gets an entry with an empty `piece`.
+ */
+void changes_add_rest(struct arena *a, struct node *out,
+	const struct board *b, struct names *names);
 
 #endif

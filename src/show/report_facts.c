@@ -10,7 +10,8 @@
  *	ask      [{ side, title, kind, about, help, option, accept }]
  *	waiting  [{ title, kind }]                  one for each asked side
  *	late     [title]
- *	changed  [{ side, title, piece = [{ id, name, change }] }]
+ *	changed  [{ side, title, piece = [{ id, name, change }],
+ *	         rest = [{ id, name, hex, hits }] }]
  *	recall   [text]     what the first exchange told goes on with
  *	chapter  as story.h says
  *	talk     [{ title, line }]
@@ -53,6 +54,7 @@ struct facts {
 	const struct node *phrases;
 	struct names *names;
 	struct phrase_names words;
+	struct board *board;		/* NULL: the system draws none */
 	struct node *out;
 };
 
@@ -473,9 +475,11 @@ changed(struct facts *r)
 {
 	struct node *list = node_add_array(r->a, r->out, "changed");
 
-	if (r->c->before != NULL)
-		changes_add(r->a, list, r->c->before, r->c->turn, r->phrases,
-		    r->names);
+	if (r->c->before == NULL)
+		return;
+	changes_add(r->a, list, r->c->before, r->c->turn, r->phrases, r->names);
+	if (r->board != NULL && list->n > 0)
+		changes_add_rest(r->a, list, r->board, r->names);
 }
 
 /* ----------------------------------------------------------- the position */
@@ -490,8 +494,8 @@ position_and_map(struct facts *r)
 	if (s.len > 0)
 		node_add_string(r->a, r->out, "position", s.s);
 	s = str_new(r->a);
-	if (r->g->sys->board != NULL)
-		ascii_board(&s, board_of(r->g), &(struct ascii_options){
+	if (r->board != NULL)
+		ascii_board(&s, r->board, &(struct ascii_options){
 		    .around = HEX_NONE });
 	if (s.len > 0)
 		node_add_string(r->a, r->out, "map", s.s);
@@ -580,7 +584,8 @@ report_facts(struct arena *a, struct game *g, const struct report_context *c)
 	struct facts r = { .a = a, .g = g, .c = c, .out = node_table(a),
 	    .phrases = c->phrases == NULL && c->rules != NULL ?
 	    c->rules->tree.phrases : c->phrases,
-	    .names = names_new(a, c->turn ? c->turn : &nothing, c->rules) };
+	    .names = names_new(a, c->turn ? c->turn : &nothing, c->rules),
+	    .board = g->sys->board != NULL ? board_of(g) : NULL };
 	const char *commitment = node_str(c->turn, "commitment");
 
 	r.words = report_names_from(r.names);

@@ -326,7 +326,8 @@ add_reports(const struct exchange_made *m, struct exchange_output *out,
 	};
 	struct report_context c = {
 		.game = m->charter->game, .exchange = (int)m->n,
-		.rules = m->rules, .turn = turn, .told = &x, .ntold = 1,
+		.rules = m->rules, .turn = turn, .before = m->before,
+		.told = &x, .ntold = 1,
 	};
 
 	for (int i = 0; i < m->nsubs; i++)

@@ -202,9 +202,12 @@ retell(struct err *e, struct arena *a, struct history *h, const char *id,
     const struct position *p, long since, struct report_context *out)
 {
 	struct retell r = { .e = e, .a = a, .h = h, .p = p };
-	long n = since < 0 ? 1 : p->n - since;
 	struct report_exchange *told;
+	long n;
 
+	if (since < 0 && p->n > 0)
+		since = p->n - 1;
+	n = since < 0 ? 1 : p->n - since;
 	if (since >= 0 && since >= p->n)
 		return err_set(e, ERR_INPUT, "turn %ld is not before turn %ld, "
 		    "which the report is about", since, p->n);

@@ -8,7 +8,7 @@
 /*
  * Fill `out` for the report of commit `id`, read as `p`: the exchanges after
  * turn `since` (-1: the last one alone), each with its events, dice, table
- * talk and who was late; and, with `since`, the turn to compare with.
+ * talk and who was late; and the turn to compare with, which commit 0 has not.
  * ERR_INPUT where `since` is not an earlier turn.  `e`'s other codes as
  * reading a history has them; all is in the arena.
  */

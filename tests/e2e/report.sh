@@ -43,6 +43,25 @@ for f in markdown bbcode html; do
 	must 0 "$iacta" report $g --since $middle --format $f
 	has "What changed since turn file $middle"
 done
+
+# the order of battle: who changed, and everybody else folded away; of each
+# side as many as stand on the map or wait
+must 0 "$iacta" report $g --since $middle --format bbcode
+sed -n 's/^\[spoiler=.* \([0-9]*\) .*unchanged\]\(.*\)\[.spoiler\]$/\1:\2/p' out |
+	awk -F: '{ n += $1; m += split($2, x, "; ") } END { print n, m }' >folded
+changed=$(sed -n '/^.b.What changed/,/^.b.What happened/p' out |
+	grep '^\[\*\]' | grep -vcE ': (lost|left the board)' || :)
+read -r said listed <folded
+[ "$said" -eq "$listed" ] || fail "$said unchanged, but $listed are listed"
+must 0 "$iacta" map $g --format words
+stand=$(sed 's/([^)]*)//g' out | tr '\n' ' ' | grep -o ' is in [0-9][0-9]' |
+	wc -l)
+[ $((listed + changed)) -ge "$stand" ] ||
+	fail "$changed changed and $listed unchanged, but $stand are on the map"
+[ "$changed" -gt 0 ] && [ "$listed" -gt 0 ] ||
+	fail "$changed changed and $listed unchanged"
+must 0 "$iacta" report $g --since $middle --format html
+has '<details><summary>and '
 must 1 "$iacta" report $g --since "$last"
 says "turn $last is not before turn $last"
 
