@@ -28,7 +28,8 @@ bool mail_is_game(struct arena *a, const char *dir);
 
 /* Remind a side, if it is awaited. */
 int mail_remind(struct err *e, struct cli *c, struct history *h,
-	struct position *p, int side, const struct clock *k, const char *from,
+	struct position *p, int side, const struct clock *k, bool moved,
+	const char *from,
 	const struct mail_way *way, bool *sent)
 	__attribute__((warn_unused_result));
 

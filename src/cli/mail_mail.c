@@ -140,8 +140,8 @@ time_left(struct arena *a, int64_t deadline)
 
 int
 mail_remind(struct err *e, struct cli *c, struct history *h,
-    struct position *p, int side, const struct clock *k, const char *from,
-    const struct mail_way *way, bool *sent)
+    struct position *p, int side, const struct clock *k, bool moved,
+    const char *from, const struct mail_way *way, bool *sent)
 {
 	struct mail mail = { .from = from, .to = p->charter.side[side].mail,
 	    .date = (int64_t)time(NULL) };
@@ -154,7 +154,7 @@ mail_remind(struct err *e, struct cli *c, struct history *h,
 	    mail.to == NULL)
 		return rc;
 	rc = outgoing_reminder(e, c->a, p, side, time_left(c->a, deadline),
-	    deadline ? clock_moment(c->a, deadline) : NULL, &mail);
+	    deadline ? clock_moment(c->a, deadline) : NULL, moved, &mail);
 	if (rc == ERR_OK)
 		rc = mail_send(e, c->a, &mail, way);
 	*sent = rc == ERR_OK;
@@ -215,7 +215,7 @@ remind_all(struct err *e, struct cli *c, struct history *h,
 	for (int i = 0; i < p->charter.nsides && rc == ERR_OK; i++) {
 		bool one;
 
-		rc = mail_remind(e, c, h, p, i, &k, from, way, &one);
+		rc = mail_remind(e, c, h, p, i, &k, false, from, way, &one);
 		*sent += one;
 	}
 	return rc;

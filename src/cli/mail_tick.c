@@ -110,6 +110,9 @@ struct wanted {
 	int64_t deadline;	/* INT64_MAX: none */
 	int64_t remind;		/* the next reminder after now; INT64_MAX */
 	int due[CHARTER_SIDES];	/* how many reminders are due to each */
+	/* the deadline of a side, where what was handed in since the turn's own
+	 * message has moved it; else 0 */
+	int64_t moved[CHARTER_SIDES];
 };
 
 static int
@@ -117,10 +120,14 @@ find_wanted(struct err *e, struct tick *t, struct cli *c, struct history *h,
     const struct position *p, struct clock *k, struct wanted *out)
 {
 	struct node *terms = NULL;
+	struct clock told;
 	int rc = rulings_terms(e, c->a, h, p, &terms);
 
 	*out = (struct wanted){ .deadline = 0, .remind = INT64_MAX };
 	if (rc == ERR_OK)
+		rc = clock_read(e, c->a, h, p, NULL, &told);
+	*k = told;
+	if (rc == ERR_OK && terms != NULL)
 		rc = clock_read(e, c->a, h, p, terms, k);
 	for (int i = 0; rc == ERR_OK && i < p->charter.nsides; i++) {
 		const struct clock_side *s = &k->side[i];
@@ -133,6 +140,8 @@ find_wanted(struct err *e, struct tick *t, struct cli *c, struct history *h,
 			continue;
 		if (s->deadline > out->deadline)
 			out->deadline = s->deadline;
+		if (s->deadline != told.side[i].deadline)
+			out->moved[i] = s->deadline;
 		for (int n = 0; n < CLOCK_HALVES; n++)
 			if (t->now >= s->half[n])
 				out->due[i] = n + 1;
@@ -141,6 +150,35 @@ find_wanted(struct err *e, struct tick *t, struct cli *c, struct history *h,
 	}
 	if (out->deadline == 0)
 		out->deadline = INT64_MAX;
+	return rc;
+}
+
+/* Who has more time, by an extension, a pause or an absence, is to know it
+ * while it is of use, and not with the next turn: once for each deadline. */
+static int
+tell_moved(struct err *e, struct tick *t, struct cli *c, struct history *h,
+    struct position *p, const struct clock *k, const struct wanted *w)
+{
+	int rc = ERR_OK;
+
+	for (int i = 0; rc == ERR_OK && i < p->charter.nsides; i++) {
+		const char *note = arena_printf(c->a, "%s.moved",
+		    p->charter.side[i].name);
+		long done;
+		bool sent = false;
+
+		if (w->moved[i] == 0 || p->charter.side[i].mail == NULL)
+			continue;
+		rc = outgoing_mailed(e, c->a, h, note, &done);
+		if (rc != ERR_OK || done == w->moved[i])
+			continue;
+		rc = mail_remind(e, c, h, p, i, k, true, t->from, &t->way,
+		    &sent);
+		if (rc == ERR_OK)
+			rc = outgoing_note(e, c->a, h, note,
+			    (long)w->moved[i]);
+		t->sent += sent;
+	}
 	return rc;
 }
 
@@ -164,7 +202,8 @@ remind(struct err *e, struct tick *t, struct cli *c, struct history *h,
 		rc = outgoing_mailed(e, c->a, h, note, &done);
 		if (rc != ERR_OK || done >= now)
 			continue;
-		rc = mail_remind(e, c, h, p, i, k, t->from, &t->way, &sent);
+		rc = mail_remind(e, c, h, p, i, k, false, t->from, &t->way,
+		    &sent);
 		if (rc == ERR_OK)
 			rc = outgoing_note(e, c->a, h, note, now);
 		t->sent += sent;
@@ -253,7 +292,8 @@ go_on(struct err *e, struct tick *t, struct cli *c, struct history *h,
 		if (w.deadline == INT64_MAX)
 			return ERR_OK;
 		*next = w.remind < w.deadline ? w.remind : w.deadline;
-		return remind(e, t, c, h, p, &k, &w);
+		rc = tell_moved(e, t, c, h, p, &k, &w);
+		return rc == ERR_OK ? remind(e, t, c, h, p, &k, &w) : rc;
 	}
 	*next = t->now;
 	return ERR_OK;

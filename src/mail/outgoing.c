@@ -196,7 +196,7 @@ outgoing_turn(struct err *e, struct arena *a, struct history *h,
 
 int
 outgoing_reminder(struct err *e, struct arena *a, const struct position *p,
-    int side, const char *left, const char *by, struct mail *out)
+    int side, const char *left, const char *by, bool moved, struct mail *out)
 {
 	struct node *facts = node_table(a);
 
@@ -208,10 +208,12 @@ outgoing_reminder(struct err *e, struct arena *a, const struct position *p,
 		node_add_string(a, facts, "left", left);
 	if (by != NULL)
 		node_add_string(a, facts, "by", by);
-	out->subject = arena_printf(a, "[%s] turn %ld: you are awaited",
-	    p->charter.game, p->n);
-	set_ids(a, p, side, arena_printf(a, "remind.%lld.",
-	    (long long)out->date), out);
+	if (moved)
+		node_add_bool(a, facts, "moved", true);
+	out->subject = arena_printf(a, "[%s] turn %ld: %s", p->charter.game,
+	    p->n, moved ? "your deadline has moved" : "you are awaited");
+	set_ids(a, p, side, arena_printf(a, "%s.%lld.", moved ? "moved" :
+	    "remind", (long long)out->date), out);
 	return fill(e, a, "mail-remind.txt", facts, ESCAPE_TEXT, &out->text);
 }
 

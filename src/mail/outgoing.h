@@ -28,10 +28,11 @@ int outgoing_hand(struct err *e, struct arena *a, const struct position *p,
 	__attribute__((warn_unused_result));
 
 /* A reminder that this side is awaited; `left` says how long in words, `by`
- * until when; NULL: there is no clock. */
+ * until when; NULL: there is no clock.  `moved`: not a reminder, but word that
+ * it has another deadline than the turn's own message said. */
 int outgoing_reminder(struct err *e, struct arena *a,
 	const struct position *p, int side, const char *left, const char *by,
-	struct mail *out) __attribute__((warn_unused_result));
+	bool moved, struct mail *out) __attribute__((warn_unused_result));
 
 /*
  * Up to which turn has this side been written to?  -1: never.  Kept in the

@@ -81,6 +81,22 @@ clock_date(const char *s)
 	return year == y && month == m && day == d ? days : -1;
 }
 
+int64_t
+clock_day(int64_t when)
+{
+	return when / DAY;
+}
+
+const char *
+clock_day_name(struct arena *a, int64_t day)
+{
+	int64_t y;
+	int m, d;
+
+	date_of(day, &y, &m, &d);
+	return arena_printf(a, "%04lld-%02d-%02d", (long long)y, m, d);
+}
+
 const char *
 clock_words(struct arena *a, int64_t seconds)
 {

@@ -44,6 +44,9 @@ int clock_read(struct err *e, struct arena *a, struct history *h,
 /* A date, "2027-07-01", as days since 1970; -1 if it is none. */
 int64_t clock_date(const char *s);
 
+/* The day of a moment, since 1970, and as a date. */
+int64_t clock_day(int64_t when);
+const char *clock_day_name(struct arena *a, int64_t day);
 /* "3 days 4 hours", "12 minutes": a stretch of time in words. */
 const char *clock_words(struct arena *a, int64_t seconds);
 /* "Saturday 21 November 2026, 04:00 UTC" */

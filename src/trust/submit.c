@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "base/toml.h"
 #include "trust/acts.h"
+#include "trust/clock.h"
 #include "trust/exchange.h"
 #include "trust/inbox.h"
 #include "trust/sig.h"
@@ -50,6 +51,29 @@ check_content(struct err *e, struct arena *a, const struct submit_input *in,
 	return rc;
 }
 
+/*
+ * An absence is announced ahead: days that have passed stop nobody's clock.
+ * Only here a clock is read; what was taken is not judged by it again.
+ */
+static int
+check_absences(struct err *e, struct arena *a, const char *what,
+    const struct submission *s)
+{
+	int64_t now;
+	int rc = history_now(e, &now);
+
+	for (const struct node *x = s->acts ? s->acts->child : NULL;
+	    x != NULL && rc == ERR_OK; x = x->next)
+		if (acts_is(x, "absence") && clock_date(node_str(x, "from")) <
+		    clock_day(now))
+			rc = err_set(e, ERR_INPUT, "%s: absence from %s: that "
+			    "day is over; an absence is announced ahead, from "
+			    "%s (today) or a later day", what, str_shown(a,
+			    node_str(x, "from"), 20), clock_day_name(a,
+			    clock_day(now)));
+	return rc;
+}
+
 static int
 check(struct err *e, struct arena *a, struct history *h,
     const struct submit_input *in, char id[41], struct position *p,
@@ -68,6 +92,8 @@ check(struct err *e, struct arena *a, struct history *h,
 		rc = submission_answers(e, in->what, s, p->n, p->turn_sha);
 	if (rc == ERR_OK)
 		rc = acts_possible(e, in->what, p, s);
+	if (rc == ERR_OK)
+		rc = check_absences(e, a, in->what, s);
 	if (rc == ERR_OK)
 		rc = store_secret(e, a, p->charter.game, secret);
 	if (rc == ERR_OK)

@@ -77,11 +77,11 @@ mail = \"new@example.org\"
 
 [[act]]
 do = \"absence\"
-from = \"2027-07-01\"
-to = \"2027-07-20\""
+from = \"2999-07-01\"
+to = \"2999-07-20\""
 must 0 "$iacta" adjudicate g --deadline
 has g/turn.toml 'new@example.org'
-has g/turn.toml '2027-07-20'
+has g/turn.toml '2999-07-20'
 must 0 "$iacta" audit g
 { header g roman 1; echo 'say = "It is I"'; } >act.toml
 status=0; "$iacta" sign g act.toml -k roman.key >out 2>err || status=$?

@@ -61,10 +61,14 @@ hours 72; pause off	# Monday noon: 24 hours have counted
 tells off 'The Romans have 1 day for this turn, until Tuesday 24 November 2026, 12:00 UTC. The Romans have used 1 day.'
 
 # absences: of five days that are announced the charter allows three, and none
-# before the turn to which they are announced; the other side's clock runs on
+# before the day on which they are announced; the other side's clock runs on
 begin away --clock 48,0,48 --absence 3
 act away roman 'do = "absence"
 from = "2026-11-01"
+to = "2026-11-24"' 1
+says 'an absence is announced ahead, from 2026-11-20 (today) or a later day'
+act away roman 'do = "absence"
+from = "2026-11-20"
 to = "2026-11-24"'
 hours 12; pause away
 tells away 'The Romans have 2 days for this turn, until Wednesday 25 November 2026, 00:00 UTC.'
@@ -73,6 +77,20 @@ from = "2026-11-26"
 to = "2026-11-28"'
 hours 1; pause away	# no more are allowed
 tells away 'until Wednesday 25 November 2026, 00:00 UTC.'
+# one announced late takes back none of the time that has passed: on Saturday
+# evening 12 hours of Friday are gone, and Friday cannot be named any more
+begin overdue --clock 48,0,48 --absence 9
+hours 30
+act overdue roman 'do = "absence"
+from = "2026-11-20"
+to = "2026-11-22"' 1
+says '2026-11-21 (today)'
+act overdue roman 'do = "absence"
+from = "2026-11-21"
+to = "2026-11-22"'
+hours 1; pause overdue
+tells overdue 'The Romans have 1 day 12 hours for this turn, until Tuesday 24 November 2026, 12:00 UTC. The Romans have used 12 hours.'
+must 0 "$iacta" audit overdue
 begin never --clock 48,0,48
 act never roman 'do = "absence"
 from = "2026-11-20"
@@ -157,7 +175,25 @@ ago given 30 --clock 48,0,48
 act games/given hunnic 'do = "extension"
 for = "roman"
 hours = 24'
+# who has more time is told at once, and once
+moved() { grep -l '^Subject: .*your deadline has moved' box/new/* 2>/dev/null | wc -l; }
 tick; [ "$reminders" -eq 0 ] || fail "an extension does not put off the reminder"
+[ "$(moved)" -eq 1 ] || fail "$(moved) messages about a deadline that has moved"
+cat box/new/*moved* | grep -q '^To: anna@example.org' || fail "not to the Romans"
+tr '\n' ' ' <"$(echo box/new/*moved*)" | grep -q 'You have 1 day 1[78] hours' || fail "no time in: $(cat box/new/*moved*)"
+rm games/given/.git/iacta/due
+tick; [ "$(moved)" -eq 0 ] || fail "told twice of a deadline that has moved"
+# the referee's acts count like the players', before anything is adjudicated
+ago granted 30 --clock 48,0,48
+must 0 "$iacta" referee games/granted --extend roman=24
+tick; [ "$reminders" -eq 0 ] && [ "$(moved)" -eq 1 ] || fail "the referee's extension: $reminders reminders, $(moved) told"
+[ "$(turn games/granted)" -eq 1 ] || fail "adjudicated for an extension"
+ago overtime 60 --clock 48,0,48
+must 0 "$iacta" referee games/overtime --extend roman=24
+tick; [ "$(turn games/overtime)" -eq 1 ] || fail "adjudicated in spite of the referee's extension"
+ago halted 60 --clock 48,0,48
+must 0 "$iacta" referee games/halted --pause "$(date -u -d "@$((now - 86400))" +%F),$(date -u -d "@$((now + 86400))" +%F)"
+tick; [ "$(turn games/halted)" -eq 1 ] || fail "adjudicated in the referee's pause"
 # who has answered is not reminded, and the game goes on at once
 ago done 30 --clock 48,0,48
 send games/done roman '[[order]]

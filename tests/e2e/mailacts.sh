@@ -53,9 +53,9 @@ has 'bert@example.org Received'; has 'note'
 ! grep -q 'watch his left' shown || fail "a note is told"
 mail_act roman roman.key '[[act]]
 do = "absence"
-from = "2027-07-01"
-to = "2027-07-04"'
-has 'absence, from 2027-07-01, to 2027-07-04'
+from = "2999-07-01"
+to = "2999-07-04"'
+has 'absence, from 2999-07-01, to 2999-07-04'
 mail_act hunnic hunnic.key '[[act]]
 do = "extension"
 for = "roman"
@@ -75,7 +75,7 @@ do = "draw"'
 has 'draw'
 go_on
 told 'Well met, Attila'
-told 'Roman is away from 2027-07-01 to 2027-07-04'
+told 'Roman is away from 2999-07-01 to 2999-07-04'
 tr '\n' ' ' <$g/report.txt | tr -s ' ' | grep -q 'Hunnic gives roman 24 hours more' || fail "no extension: $(cat $g/report.txt)"
 tr '\n' ' ' <$g/report.txt | tr -s ' ' | grep -q 'Hunnic offers a draw' || fail "no draw"
 must 0 "$iacta" show clone --side hunnic -k hunnic.key

@@ -15,8 +15,7 @@ mkdir games post box box/tmp box/new box/cur
 # the games; of every so-manieth something is to come
 make_games() { xargs -P 4 -I N "$iacta" new ancient-battles/skirmish games/gN \
     --side roman=roman.pub,anna@example.org --side hunnic=hunnic.pub,bert@example.org >/dev/null; }
-echo 1 | make_games		# and the referee's key
-seq 2 "$games" | make_games
+seq "$games" | make_games
 [ "$(find games -mindepth 1 -maxdepth 1 | wc -l)" -eq "$games" ] || fail "not $games games"
 echo "$me: $games games founded"
 tick() { "$iacta" tick --games games --from referee@example.org --maildir box 2>>ticks; }
@@ -78,21 +77,26 @@ while [ $((i += 1)) -le "$played" ]; do
 	letter "$i-again" a.toml a.toml.minisig
 done
 deliver
-[ "$(answers 'Received: .*exchange 1')" -ge "$played" ] || fail "too few receipts"
-[ "$(($(answers 'Received: .*exchange 1') + $(answers 'Not accepted')))" -eq $((2 * played)) ] ||
-	fail "$(answers 'Received: .*exchange 1') receipts and $(answers 'Not accepted') refusals for $((2 * played)) messages"
+got=$(answers 'Received: .*exchange 1') not=$(answers 'Not accepted')
+[ "$got" -ge "$played" ] || fail "$got receipts for orders of $played sides"
+[ $((got + not)) -eq $((2 * played)) ] || fail "$got receipts and $not refusals for $((2 * played)) messages"
 
 # each exchange once: three commits where there was something, one elsewhere
 i=0
 while [ $((i += 1)) -le "$games" ]; do
 	n=1; [ $i -gt "$played" ] || n=3
-	[ "$(git -C games/g$i rev-list --count main)" -ge $n ] || fail "g$i: $(git -C games/g$i log --oneline main)"
-	[ $n -eq 3 ] || [ "$(git -C games/g$i rev-list --count main)" -eq 1 ] || fail "g$i: something came of nothing"
-	[ $n -eq 1 ] || [ -z "$(find games/g$i/.git/iacta/inbox -type f)" ] || fail "g$i: something is left"
-	[ $n -eq 1 ] || [ "$(git -C games/g$i rev-list --count main -- orders/roman.toml.minisig)" -ge 2 ] || fail "g$i: no orders of the Romans"
+	[ "$(git -C games/g$i rev-list --count main)" -eq $n ] || fail "g$i: not $n commits: $(git -C games/g$i log --oneline main)"
+	[ "$(turn games/g$i)" -eq $((n - 1)) ] || fail "g$i: turn $(turn games/g$i) after $n commits"
+	[ $n -eq 3 ] || continue
+	[ -z "$(find games/g$i/.git/iacta/inbox -type f)" ] || fail "g$i: something is left"
+	# the acceptance, and the orders
+	[ "$(git -C games/g$i rev-list --count main -- orders/roman.toml.minisig)" -eq 2 ] || fail "g$i: not the Romans' two submissions"
 done
 for i in 1 "$played"; do must 0 "$iacta" audit games/g$i; done
-[ "$(grep -h '^Message-ID:' box/new/* | sort | uniq -d | wc -l)" -eq 0 ] || fail "a message twice"
-due=$((2 * games + 2 * played))
-[ "$(answers '\[g')" -ge $((due + 2 * played)) ] || fail "too few messages about turns"
+[ "$(grep -hi '^Message-ID:' box/new/* | sort | uniq -d | wc -l)" -eq 0 ] || fail "a message twice"
+# every message out is one of these: to both sides of each game its founding,
+# turn 1 and turn 2 where there was one, and an answer to every message in
+about=$((2 * games + 4 * played)) all=$((2 * games + 8 * played))
+[ "$(answers '\[g')" -eq $about ] || fail "$(answers '\[g') messages about turns, not $about"
+[ "$(find box/new -type f | wc -l)" -eq $all ] || fail "$(find box/new -type f | wc -l) messages out, not $all"
 echo "$me: passed: $(find box/new -type f | wc -l) messages out"
