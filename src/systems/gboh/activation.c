@@ -455,7 +455,7 @@ gboh_fresh_orders(struct gboh *s)
 		u->shock = GBOH_NO_SHOCK;
 		u->line = u->recovered = u->reaction_fire = u->combat = 0;
 		u->from = u->before = HEX_NONE;
-		u->origin = u->origin2 = HEX_NONE;
+		u->origin = u->origin2 = u->via = u->via2 = HEX_NONE;
 		u->answered = 0;
 		u->shot[0] = '\0';
 		u->attacks = u->met = u->extended = u->stood = false;

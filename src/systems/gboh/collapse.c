@@ -193,6 +193,21 @@ bring_partner(struct game *g, struct gboh_unit *u, struct gboh_unit *x,
 	    fact_hex("from", from), fact_hex("to", x->hex)));
 }
 
+/* [4.62, 9.24; spqr 4.72, 7.15, 8.21, 9.16] what its coming does, out of turn,
+ * to those next to it; `before` it stood so */
+void
+gboh_comes_up(struct game *g, struct gboh_unit *u,
+    const struct gboh_unit *before)
+{
+	bool shot[GBOH_UNITS] = { false };
+
+	gboh_leaders_flee(g, u, before);
+	gboh_terrify(g, u, before, shot);
+	gboh_reaction_facing(g, u);
+	if (gboh_stands(u))
+		gboh_entry_fire(g, u, NULL);
+}
+
 void
 gboh_advance(struct game *g, struct gboh_unit *u, int hex, const char *face)
 {
@@ -206,6 +221,9 @@ gboh_advance(struct game *g, struct gboh_unit *u, int hex, const char *face)
 	    fact_hex("from", from), fact_hex("to", hex)));
 	gboh_leaders_ride(g, u, from);
 	gboh_add_hits(g, u, bearable(g, u, hits), "advance");
+	if (gboh_beside_elephants(g, u))		/* [spqr 9.15] */
+		gboh_add_hits(g, u, bearable(g, u,
+		    gboh_data(g)->rules.elephant_hex_hits), "elephant");
 	if (x != NULL && x->combat == before.combat && x->attacks) {
 		bring_partner(g, u, x, &before);	/* [spqr 8.51] */
 		gboh_add_hits(g, x, bearable(g, x, hits), "advance");
@@ -213,10 +231,7 @@ gboh_advance(struct game *g, struct gboh_unit *u, int hex, const char *face)
 	ask_facing(g, u, face);
 	if (x != NULL && x->hex == u->hex && x->facing != u->facing)
 		gboh_turn_to(g, x, u->facing, "advance");
-	gboh_leaders_flee(g, u, &before);
-	gboh_reaction_facing(g, u);			/* [9.24] */
-	if (gboh_stands(u))
-		gboh_entry_fire(g, u, NULL);
+	gboh_comes_up(g, u, &before);
 }
 
 /* [9.23] superior first, of a stack by either unit; then the best TQ */

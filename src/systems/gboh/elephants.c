@@ -505,7 +505,7 @@ gboh_pass_through_ranks(struct game *g, int k)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
-	struct gboh_unit *att[1], *def[1];
+	struct gboh_unit *att[1], *def[1], before;
 	int hex[8], n, from, hits;
 	struct question q;
 
@@ -521,13 +521,15 @@ gboh_pass_through_ranks(struct game *g, int k)
 		option_attr(&q, "enemies", gboh_enemies_within(d, s,
 		    att[0]->side, hex[i], 1));
 	}
-	from = att[0]->hex;
+	before = *att[0];
+	from = before.hex;
 	gboh_place(g, att[0], ask(g, &q));
 	tell(g, "through", FACTS(fact_text("unit", att[0]->id),
 	    fact_hex("from", from), fact_hex("to", att[0]->hex),
 	    fact_text("target", def[0]->id)));
 	gboh_leaders_ride(g, att[0], from);
-	if (gboh_is(def[0], GBOH_SKIRMISHES))
+	gboh_comes_up(g, att[0], &before);		/* [spqr 7.15] */
+	if (gboh_is(def[0], GBOH_SKIRMISHES) || !gboh_stands(def[0]))
 		return;
 	hits = gboh_tq_check(g, def[0], "=9.11 pass", "pass", 0, "", 0);
 	gboh_hit(g, def[0], hits, "pass");

@@ -322,6 +322,18 @@ stretch(struct game *g, struct gboh_unit *u)
 	return (struct stretch){ u, u->hex, node_array(game_arena(g)) };
 }
 
+/* [spqr 8.62] a pursuer will follow; a hex before the last is noted */
+static void
+note_way(struct gboh_unit *u, int from)
+{
+	if (u->combat == 0 || from == u->origin || from == HEX_NONE)
+		return;
+	if (u->via == HEX_NONE)
+		u->via = from;
+	else if (u->via2 == HEX_NONE)
+		u->via2 = from;
+}
+
 static void
 stretch_add(struct game *g, struct stretch *t)
 {
@@ -355,6 +367,7 @@ walk_way(struct game *g, struct gboh_unit *u, const struct way *x)
 		to.hex = x->hex[i];
 		if (gboh_finds_leader(g, u, &to))
 			stretch_tell(g, &t);
+		note_way(u, u->hex);
 		step_into(g, u, x->hex[i]);
 		stretch_add(g, &t);
 	}
@@ -573,6 +586,8 @@ gboh_run_phalanx(struct game *g, struct gboh_unit *u, const char **cause)
 
 		if (gboh_finds_leader(g, u, &way[i]))
 			stretch_tell(g, &t);
+		if (i > 0)
+			note_way(u, u->hex);
 		gboh_place_as(g, u, &way[i]);
 		stretch_add(g, &t);
 		n = gboh_hexes(d, u, h);

@@ -109,6 +109,7 @@ struct gboh_unit {
 	char shot[ID_SIZE];
 	int combat, origin;	/* in which combat, and where it stood then */
 	int origin2;		/* the other hex of a phalanx */
+	int via, via2;		/* hexes by which it ran from there */
 	bool attacks;
 	bool atop;		/* on top of the other unit of its hex */
 	/* derived: see gboh_ready */
@@ -994,6 +995,8 @@ void gboh_advance_step(struct game *g, bool charge);
 int gboh_vacated(struct gboh *s, int combat, int *out, int max);
 void gboh_advance_into(struct game *g, int combat, struct gboh_unit **u, int n,
 	const int *hex, int nh);
+void gboh_comes_up(struct game *g, struct gboh_unit *u,
+	const struct gboh_unit *before);
 void gboh_aftermath_step(struct game *g);
 int gboh_advance_hits(struct game *g, struct gboh_unit *u, int hex);
 void gboh_advance(struct game *g, struct gboh_unit *u, int hex,

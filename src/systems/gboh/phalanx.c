@@ -397,10 +397,6 @@ gboh_advance_phalanx(struct game *g, struct gboh_unit *u, int combat,
 	}
 	if (!wheel && gboh_stands(u))
 		offer_wheel(g, u);
-	if (!gboh_stands(u))
-		return;
-	gboh_leaders_flee(g, u, &before);
-	gboh_reaction_facing(g, u);
 	if (gboh_stands(u))
-		gboh_entry_fire(g, u, NULL);
+		gboh_comes_up(g, u, &before);
 }

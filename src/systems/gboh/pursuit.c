@@ -43,11 +43,11 @@ gboh_pursuit_due(struct gboh *s, int k)
 struct chase {
 	struct gboh_unit *u, *prey;	/* prey NULL: nobody is left */
 	int hex;			/* that the defender left */
+	int way[3], nway;		/* of the prey, its hex last */
 	bool foot;			/* any defender was infantry */
 	int side;			/* of the defenders */
 	int exit;			/* by which they left the map */
 	bool ran;			/* its check failed */
-	char face[FIELD_TEXT_SIZE];
 	int combat;			/* it comes from, as it was */
 	struct gboh_combat was;
 	struct gboh_unit *other[GBOH_GROUP];	/* the other attackers */
@@ -75,15 +75,43 @@ choose_pursuer(struct game *g, int k)
 	return q.n > 0 ? &s->unit[ask(g, &q)] : NULL;
 }
 
+/* The hex that a defender has left, next to the pursuer; HEX_NONE. */
+static int
+left_by(const struct gboh_data *d, const struct gboh_unit *u,
+    const struct gboh_unit *by)
+{
+	int h[2] = { u->origin, u->origin2 };
+
+	for (int i = 0; i < 2; i++)
+		if (h[i] != HEX_NONE && hex_adjacent(&d->map.grid, h[i],
+		    by->hex))
+			return h[i];
+	return HEX_NONE;
+}
+
+/* [spqr 8.62] the prey's way from the hex that it left */
+static void
+find_way(struct chase *c)
+{
+	const int h[3] = { c->prey->via, c->prey->via2, c->prey->hex };
+
+	c->nway = 0;
+	for (int i = 0; i < 3; i++)
+		if (h[i] != HEX_NONE)
+			c->way[c->nway++] = h[i];
+}
+
 /* The routed unit to follow: who counted for the clash, else the first. */
 static void
-find_prey(struct gboh *s, int k, struct chase *c)
+find_prey(const struct gboh_data *d, struct gboh *s, int k, struct chase *c)
 {
 	c->prey = NULL;
 	c->hex = c->exit = HEX_NONE;
 	c->foot = false;
+	c->nway = 0;
 	for (int i = 0; i < s->nunits; i++) {
 		struct gboh_unit *u = &s->unit[i];
+		int left = left_by(d, u, c->u);
 		bool lead;
 
 		if (u->combat != k || u->attacks)
@@ -91,21 +119,25 @@ find_prey(struct gboh *s, int k, struct chase *c)
 		c->side = u->side;
 		c->foot = c->foot || !gboh_is_horse(u);
 		lead = strcmp(u->id, s->combat[k - 1].defender) == 0;
-		if (c->hex == HEX_NONE || (lead && gboh_on_map(u)))
-			c->hex = u->origin;
+		if (left != HEX_NONE && (c->hex == HEX_NONE || (lead &&
+		    gboh_on_map(u))))
+			c->hex = left;
 		if (u->status == GBOH_ELIMINATED && u->exit != HEX_NONE)
 			c->exit = u->exit;
 		if (gboh_on_map(u) && u->routed && (c->prey == NULL || lead)) {
 			c->prey = u;
-			c->hex = u->origin;
+			c->hex = left;
 		}
 	}
+	if (c->prey != NULL)
+		find_way(c);
 }
 
 /* ------------------------------------------------------------- the ride */
 
-/* The hex next to it that brings it nearest to the prey, or to the edge of
- * those who fled; HEX_NONE. */
+/* The next hex: of the prey's way, where that goes on from here; otherwise the
+ * one that brings it nearest to the prey, or to the edge of those who fled;
+ * HEX_NONE. */
 static int
 next_hex(struct game *g, const struct chase *c)
 {
@@ -114,6 +146,9 @@ next_hex(struct game *g, const struct chase *c)
 	int best = HEX_NONE, least = 1 << 20;
 	int here = gboh_to_edge(d, s, c->side, c->u->hex);
 
+	for (int i = c->nway - 1; i >= 0; i--)
+		if (hex_adjacent(&d->map.grid, c->u->hex, c->way[i]))
+			return c->way[i];
 	for (int dir = 0; dir < HEX_DIRS; dir++) {
 		int to = hex_step(&d->map.grid, c->u->hex, dir), value;
 
@@ -130,21 +165,19 @@ next_hex(struct game *g, const struct chase *c)
 	return best;
 }
 
-/* Facing the way it goes, so that the prey is in front where that can be. */
+/* Facing the way it goes, so that the next hex of it is in front. */
 static void
-face_along(struct game *g, struct gboh_unit *u, int dir,
-    const struct gboh_unit *prey)
+face_along(struct game *g, struct gboh_unit *u, int dir, int next)
 {
-	const struct gboh_data *d = gboh_data(g);
-	struct gboh_unit x = *u;
+	int to = next != HEX_NONE ? hex_dir(&gboh_data(g)->map.grid, u->hex,
+	    next) : -1;
 
-	x.facing = dir;
-	if (prey != NULL && gboh_on_map(prey) && !gboh_zoc_on(d, &x, prey)) {
-		x.facing = (dir + 5) % HEX_DIRS;
-		if (!gboh_zoc_on(d, &x, prey))
-			x.facing = dir;
-	}
-	u->facing = x.facing;
+	u->facing = dir;
+	if (to < 0 || hex_aspect_vertex(dir, to) == HEX_FRONT)
+		return;
+	u->facing = (dir + 5) % HEX_DIRS;
+	if (hex_aspect_vertex(u->facing, to) != HEX_FRONT)
+		u->facing = to;
 }
 
 /* It must stop: an enemy is in its ZOC, or it is in his. */
@@ -208,6 +241,25 @@ return_leaders(struct game *g, const struct gboh_unit *u)
 	return with->n > 0 ? with : NULL;
 }
 
+/* Who is next to it takes its hits of elephants, turns and fires [spqr 7.15,
+ * 8.21, 9.15]; false if it does not stand any more. */
+static bool
+is_met(struct game *g, struct gboh_unit *u, struct gboh_trek *t)
+{
+	const struct gboh_data *d = gboh_data(g);
+
+	if (gboh_foes_near(d, gboh_state(g), u, 1) == 0)
+		return true;
+	gboh_trek_tell(g, t);
+	if (gboh_beside_elephants(g, u) && !gboh_hit(g, u,
+	    d->rules.elephant_hex_hits, "elephant"))
+		return false;
+	gboh_reaction_facing(g, u);
+	if (gboh_stands(u))
+		gboh_entry_fire(g, u, NULL);
+	return gboh_stands(u);
+}
+
 static void go_on(struct game *g, struct chase *c);
 
 static void
@@ -221,23 +273,22 @@ ride(struct game *g, struct chase *c)
 
 	t.rides = true;
 	for (; left > 0 && to != HEX_NONE; left--) {
-		int dir = hex_dir(&d->map.grid, u->hex, to), from = u->hex;
+		int dir = hex_dir(&d->map.grid, u->hex, to);
 
 		if (dir < 0 || gboh_unit_at(gboh_state(g), to) != NULL)
 			break;
 		u->facing = dir;
 		if (!gboh_trek_step(g, &t, to))
 			return;
-		face_along(g, u, hex_dir(&d->map.grid, from, to), c->prey);
-		if (gboh_beside_elephants(g, u) && !gboh_hit(g, u,
-		    d->rules.elephant_hex_hits, "elephant"))
+		to = next_hex(g, c);
+		face_along(g, u, dir, to);
+		if (!is_met(g, u, &t))
 			return;
 		if (meets_enemy(g, u))
 			break;
 		if (c->prey != NULL && (!gboh_on_map(c->prey) ||
 		    gboh_distance(d, u, c->prey) <= 1))
 			break;
-		to = next_hex(g, c);
 	}
 	gboh_trek_tell(g, &t);
 	go_on(g, c);
@@ -261,6 +312,7 @@ go_on(struct game *g, struct chase *c)
 	if (!gboh_shock_ahead(g, c->u) || !gboh_stands(c->u))
 		return;
 	c->prey = NULL;
+	c->nway = 0;
 	c->hex = first;
 	ride(g, c);
 }
@@ -317,9 +369,10 @@ find_others(struct gboh *s, int k, struct chase *c)
 	}
 }
 
-/* They advance, one after the other. */
+/* These advance, one after the other, as after their combat. */
 static void
-others_advance(struct game *g, struct chase *c)
+advance_after(struct game *g, const struct chase *c, struct gboh_unit **u,
+    int n)
 {
 	struct gboh *s = gboh_state(g);
 
@@ -328,13 +381,12 @@ others_advance(struct game *g, struct chase *c)
 		s->combat[s->ncombats++] = (struct gboh_combat){
 		    .superiority = GBOH_NONE, .over = true };
 	s->combat[c->combat - 1] = c->was;
-	for (int i = 0; i < c->nother; i++) {
-		c->other[i]->combat = c->combat;
-		c->other[i]->attacks = true;
-		c->other[i]->origin = c->other[i]->hex;
+	for (int i = 0; i < n; i++) {
+		u[i]->combat = c->combat;
+		u[i]->attacks = true;
+		u[i]->origin = u[i]->hex;
 	}
-	gboh_advance_into(g, c->combat, c->other, c->nother, c->vacated,
-	    c->nvacated);
+	gboh_advance_into(g, c->combat, u, n, c->vacated, c->nvacated);
 }
 
 /* After all combats, in their order; who and after whom is known before the
@@ -352,9 +404,8 @@ gboh_pursuits(struct game *g)
 		if (!gboh_pursuit_due(s, k) || (c->u = choose_pursuer(g, k)) ==
 		    NULL)
 			continue;
-		find_prey(s, k, c);
+		find_prey(gboh_data(g), s, k, c);
 		find_others(s, k, c);
-		memcpy(c->face, s->combat[k - 1].face, sizeof c->face);
 		n++;
 	}
 	for (int i = 0; i < n; i++) {
@@ -367,11 +418,10 @@ gboh_pursuits(struct game *g)
 			ride_off(g, c);
 		else if (c->ran)
 			ride(g, c);
-		else if (c->hex != HEX_NONE && gboh_unit_at(s, c->hex) ==
-		    NULL && gboh_advance_hits(g, c->u, c->hex) >= 0)
-			gboh_advance(g, c->u, c->hex, c->face);
+		else
+			advance_after(g, c, &c->u, 1);	/* breaks off */
 		if (c->nother > 0)
-			others_advance(g, c);
+			advance_after(g, c, c->other, c->nother);
 	}
 }
 

@@ -527,6 +527,7 @@ clear_combats(struct gboh *s)
 		s->unit[i].combat = 0;
 		s->unit[i].attacks = false;
 		s->unit[i].origin = s->unit[i].origin2 = HEX_NONE;
+		s->unit[i].via = s->unit[i].via2 = HEX_NONE;
 		s->unit[i].stood = false;
 	}
 	s->ncombats = 0;

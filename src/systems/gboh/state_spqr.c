@@ -77,6 +77,8 @@ static const struct field unit_fields[] = {
 	UNIT(attacks, FIELD_BOOL),
 	{ "origin", FIELD_HEX, AT(gboh_unit, origin), .omit = HEX_NONE },
 	{ "origin2", FIELD_HEX, AT(gboh_unit, origin2), .omit = HEX_NONE },
+	{ "via", FIELD_HEX, AT(gboh_unit, via), .omit = HEX_NONE },
+	{ "via2", FIELD_HEX, AT(gboh_unit, via2), .omit = HEX_NONE },
 	UNIT(stood, FIELD_BOOL),
 	UNIT(charged, FIELD_BOOL),
 	{ NULL },

@@ -98,6 +98,10 @@ gboh_trek_step(struct game *g, struct gboh_trek *t, int to)
 		gboh_trek_tell(g, t);
 		gboh_pass_through(g, u, friend);
 	}
+	if (gboh_stands(u) && !t->rides && gboh_beside_elephants(g, u)) {
+		gboh_trek_tell(g, t);			/* [spqr 9.15] */
+		gboh_hit(g, u, d->rules.elephant_hex_hits, "elephant");
+	}
 	if (gboh_stands(u) && comes_to_leader(g, u, from)) {
 		gboh_trek_tell(g, t);
 		gboh_leaders_flee(g, u, &before);

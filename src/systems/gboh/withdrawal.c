@@ -100,6 +100,7 @@ struct ways {
 };
 
 struct seeker {
+	struct game *g;
 	const struct gboh_data *d;
 	struct gboh *s;
 	const struct gboh_unit *u;
@@ -136,7 +137,7 @@ seek(const struct seeker *k, int at, int mp, int hits, int climbed)
 	for (int dir = 0; dir < HEX_DIRS; dir++) {
 		int to = hex_step(&k->d->map.grid, at, dir), c = climbed;
 		int h = hits, cost, pass = 0;
-		struct gboh_unit *x;
+		struct gboh_unit *x, there = *k->u;
 
 		if (!may_step(k, at, dir))
 			continue;
@@ -145,6 +146,9 @@ seek(const struct seeker *k, int at, int mp, int hits, int climbed)
 			cost = 1;
 		if (cost < 0 || mp + cost > k->budget)
 			continue;
+		there.hex = to;
+		if (gboh_beside_elephants(k->g, &there))	/* [spqr 9.15] */
+			h += k->d->rules.elephant_hex_hits;
 		x = gboh_unit_at(k->s, to);
 		if (x != NULL) {
 			const struct gboh_stacking *r = gboh_stacking(k->d,
@@ -173,7 +177,7 @@ find_ways(struct game *g, const struct gboh_unit *u,
 	struct gboh *s = gboh_state(g);
 	const struct gboh_unit *mate = gboh_partner(s, u);
 	struct gboh_unit me = *u;
-	struct seeker k = { d, s, &me, mover, hexes > 0 ? hexes :
+	struct seeker k = { g, d, s, &me, mover, hexes > 0 ? hexes :
 	    faster_by(d, u, mover), hexes > 0 || by_hexes(d, u, mover), w };
 
 	me.with = mate ? mate->self : 0;
@@ -590,7 +594,7 @@ steps_back(struct game *g, const struct gboh_unit *u,
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
-	struct seeker k = { d, s, u, mover, 1, true, NULL };
+	struct seeker k = { g, d, s, u, mover, 1, true, NULL };
 	int h[2], n = gboh_hexes(d, u, h), found = 0;
 
 	for (int t = 3; t < 5; t++) {
