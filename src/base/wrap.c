@@ -58,6 +58,17 @@ wrap_text(struct str *out, const char *text, int first, int rest)
 }
 
 void
+wrap_line(struct str *out, const char *line, int rest)
+{
+	size_t n = strlen(line);
+
+	if (wrap_columns(line, n) <= WRAP_WIDTH)
+		str_addf(out, "%s\n", line);
+	else
+		wrap_text(out, line, (int)strspn(line, " "), rest);
+}
+
+void
 wrap_word(struct wrap_words *w, const char *word)
 {
 	size_t columns = wrap_columns(word, strlen(word));

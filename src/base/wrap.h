@@ -17,6 +17,9 @@ struct str;
  */
 void wrap_text(struct str *out, const char *text, int first, int rest);
 
+/* The same for a line that keeps its blanks where it fits as it is. */
+void wrap_line(struct str *out, const char *line, int rest);
+
 /*
  * Words one after the other, a blank between them, in such lines: those after
  * the first indented by `rest`.  A word may have blanks and stays together.

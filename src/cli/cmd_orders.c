@@ -23,7 +23,7 @@ make(struct err *e, struct cli *c, struct home *m)
 {
 	struct position *p = m->p;
 	struct sheet_head head = { p->charter.game, p->turn_sha,
-	    submission_nonce(c->a), 1 };
+	    submission_nonce(c->a), 1, false };
 	struct str s = str_new(c->a);
 	struct node *t;
 	int rc = home_revision(e, m, &head.revision);

@@ -265,7 +265,7 @@ tell_news(struct play *y, struct arena *a, const struct adjudicated *x)
 {
 	struct desk d = { .a = a, .game = x->x.game, .rules =
 	    &x->x.before->rules };
-	struct phrase_names names = report_names(a, x->x.game);
+	struct phrase_names names = report_names(a, x->x.game, d.rules);
 	struct str s = str_new(a), out = str_new(a);
 
 	(void)y;

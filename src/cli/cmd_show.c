@@ -204,7 +204,7 @@ words(struct cli *c, struct position *p, const struct node *t,
 	if (list->n == 0)
 		str_add(&s, "Nothing.\n");
 	for (const struct node *x = list->child; x != NULL; x = x->next)
-		report_asked(&s, &p->game, x);
+		report_asked(&s, &p->game, &p->rules, x);
 	wrap_heading(&s, "The sides", '-');
 	list = node_array_of(t, "sides");
 	for (const struct node *x = list->child; x != NULL; x = x->next)

@@ -136,7 +136,7 @@ static int
 open_draft(struct err *e, struct turn *t)
 {
 	struct sheet_head head = { t->p->charter.game, t->p->turn_sha,
-	    submission_nonce(t->c->a), 1 };
+	    submission_nonce(t->c->a), 1, true };
 	struct str s = str_new(t->c->a);
 	int rc;
 
@@ -222,7 +222,8 @@ show_check(struct turn *t)
 	run_pager(s.s);
 }
 
-/* 'y', 'e' (edit again) or 'n'; without a terminal yes. */
+/* 'y', 'e' (edit again) or 'n'; without a terminal yes.  Where there are
+ * warnings an empty line signs nothing. */
 static int
 ask_user(struct turn *t)
 {
@@ -235,8 +236,11 @@ ask_user(struct turn *t)
 		if (fgets(line, sizeof line, stdin) == NULL)
 			return 'n';
 		switch (tolower((unsigned char)line[0])) {
-		case 'y':
 		case '\n':
+			if (t->found.warnings->n > 0)
+				break;
+			return 'y';
+		case 'y':
 			return 'y';
 		case 'e':
 			return 'e';

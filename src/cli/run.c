@@ -116,7 +116,7 @@ run_pager(const char *text)
 		return;
 	}
 	if (pager == NULL || *pager == '\0')
-		pager = "less -FRX -P'space shows more, q goes on'";
+		pager = "less -FRX -Ps'space shows more, q goes on'";
 	if (run_feed((const char *const[]){ "sh", "-c", pager, NULL }, text,
 	    strlen(text)) == 127)
 		fputs(text, stdout);

@@ -111,7 +111,7 @@ try_last(struct table *t, bool *dice)
 	*dice = r.dice != NULL && r.dice_order == number;
 	if (*dice && !t->sandbox)
 		return true;		/* the real ones tell */
-	names = report_names(d->a, r.after);
+	names = report_names(d->a, r.after, d->rules);
 	desk_tell_events(d, &names, o->events, 2, &s);
 	if (o->assumed || *dice)
 		printf("(assumed)\n");
@@ -153,7 +153,7 @@ take_order(struct table *t, const char *line)
 static const char *
 sheet_text(struct table *t, bool all)
 {
-	struct sheet_head head = { "", "", "", 1 };
+	struct sheet_head head = { "", "", "", 1, false };
 	struct str s = str_new(t->a), out = str_new(t->a);
 	bool on = false;
 
@@ -287,7 +287,7 @@ static void
 write_sheet(struct table *t, const char *path)
 {
 	struct sheet_head head = { t->home->p->charter.game,
-	    t->home->p->turn_sha, submission_nonce(t->a), 1 };
+	    t->home->p->turn_sha, submission_nonce(t->a), 1, false };
 	struct str s = str_new(t->a), orders = str_new(t->a), out;
 	struct err e;
 	const char *p;
@@ -331,7 +331,7 @@ ask_one(struct table *t, const struct node *ask)
 	struct node *x = node_table(t->a);
 
 	game_fork(g, t->home->desk.game, t->a);
-	report_asked(&s, g, ask);
+	report_asked(&s, g, t->home->desk.rules, ask);
 	fputs(s.s, stdout);
 	x->layout = NODE_INLINE;
 	for (const struct node *y = ask->child; y != NULL; y = y->next) {

@@ -321,7 +321,7 @@ why_event(struct why *w, struct str *out)
 		    "still open\n");
 		return;
 	}
-	names = report_names(w->c->a, &w->then->game);
+	names = report_names(w->c->a, &w->then->game, &w->then->rules);
 	words = w->then->rules.tree.phrases;
 	str_addf(out, "what it did, in commit %ld (%.12s):\n", w->told,
 	    w->past.commit[w->told].id);

@@ -231,7 +231,7 @@ answer_sheet(struct request *r, struct node *out)
 {
 	struct sheet_head h = { node_str(r->charter, "game"), node_str(r->in,
 	    "turn"), node_str(r->in, "nonce"), (long)node_integer(r->in,
-	    "revision", 1) };
+	    "revision", 1), false };
 	struct str s = str_new(r->a);
 
 	h.turn = h.turn != NULL ? h.turn : "";

@@ -27,30 +27,34 @@ comment(struct sheet *s, const char *text)
 	sheet_comment(s->out, s->d->a, text);
 }
 
-/* What belongs to the line before. */
-static void
-detail(struct sheet *s, const char *text)
+/* With the verb first, then the lists, then the rest. */
+static struct node *
+lists_first(struct arena *a, const struct node *order)
 {
-	struct str lines = str_new(s->d->a);
+	struct node *t = node_table(a);
 
-	wrap_text(&lines, text, 4, 8);
-	for (char *p = lines.s; *p != '\0'; p = strchr(p, '\n') + 1)
-		*p = '#';
-	str_add(s->out, lines.s);
+	t->layout = NODE_INLINE;
+	for (int pass = 0; pass < 3; pass++)
+		for (const struct node *x = order->child; x; x = x->next)
+			if (pass == (strcmp(x->key, "do") == 0 ? 0 :
+			    x->type == NODE_ARRAY ? 1 : 2))
+				node_add(a, t, x->key, node_copy(a, x));
+	return t;
 }
 
-/*
- * An order that can be copied as it is.  A long one is broken within its
- * lists, where TOML allows it.
- */
-static void
-ready(struct sheet *s, const struct node *order)
+/* A long order is broken within its lists, where TOML allows it. */
+void
+sheet_ready(struct sheet *s, const struct node *order)
 {
 	struct str line = str_new(s->d->a);
 	int depth = 0, column = 5;
 	bool quoted = false;
 
 	toml_write_inline(&line, order);
+	if (strcspn(line.s, "[") > 64 && strchr(line.s, '[') != NULL) {
+		line = str_new(s->d->a);
+		toml_write_inline(&line, lists_first(s->d->a, order));
+	}
 	str_add(s->out, "#    ");
 	for (const char *p = line.s; *p != '\0'; p++, column++) {
 		quoted = quoted != (*p == '"');
@@ -98,17 +102,6 @@ write_header(struct sheet *s, const struct node *head)
 
 /* ---------------------------------------------------------- the decision */
 
-static const char *
-id_list(struct arena *a, const struct node *list, const char *before)
-{
-	struct str s = str_new(a);
-
-	str_add(&s, before);
-	for (const struct node *x = list->child; x != NULL; x = x->next)
-		str_addf(&s, " %s", str_shown(a, x->s, 60));
-	return s.s;
-}
-
 static void
 write_choice(struct sheet *s, const struct node *x)
 {
@@ -117,9 +110,11 @@ write_choice(struct sheet *s, const struct node *x)
 	const struct node *units = node_array_of(x, "units");
 
 	comment(s, arena_printf(a, "- %s%s", node_str(x, "text"), units != NULL
-	    ? id_list(a, units, ". Could order:") : ""));
+	    ? sheet_ids(a, units, ". Could order:") : ""));
 	if (node_get(x, "order") != NULL)
-		ready(s, node_get(x, "order"));
+		sheet_ready(s, node_get(x, "order"));
+	if (node_get(x, "example") != NULL)
+		sheet_ready(s, node_get(x, "example"));
 	if (doctrine != NULL)
 		str_addf(s->out, "# [[%sdoctrine]]\n# kind = \"%s\"\n"
 		    "# answer = \"%s\"\n", s->open ? "" : "secret.",
@@ -139,104 +134,6 @@ write_decide(struct sheet *s)
 		    "title")));
 		for (const struct node *y = lines->child; y; y = y->next)
 			write_choice(s, y);
-	}
-}
-
-/* ------------------------------------------------------------------- units */
-
-/* "fire: tan-lb-1 (2 dice), tan-lbc-1 (2 dice)"; of each verb one line */
-static void
-write_acts(struct sheet *s, const struct node *acts)
-{
-	struct arena *a = s->d->a;
-
-	for (const struct node *x = acts->child; x != NULL; x = x->next) {
-		const char *verb = node_str(x, "verb");
-		const struct node *y = acts->child;
-		struct str line = str_new(a);
-		int n = 0;
-
-		while (y != x && strcmp(node_str(y, "verb"), verb) != 0)
-			y = y->next;
-		if (y != x)
-			continue;	/* told with the first */
-		str_add(&line, verb);
-		for (; y != NULL; y = y->next) {
-			const char *target = node_str(y, "target");
-			const char *odds = node_str(y, "odds");
-
-			if (strcmp(node_str(y, "verb"), verb) != 0 ||
-			    target == NULL)
-				continue;
-			str_addf(&line, "%s %s%s%s%s", n++ ? "," : ":",
-			    target, odds ? " (" : "", odds ? odds : "",
-			    odds ? ")" : "");
-		}
-		detail(s, line.s);
-	}
-}
-
-static void
-write_moves(struct sheet *s, const struct node *unit)
-{
-	struct arena *a = s->d->a;
-	long long n = (long long)node_integer(unit, "moves", 0);
-	const struct node *reach = node_array_of(unit, "reach");
-	struct str line = str_new(a);
-	int k = 0;
-
-	if (n == 0)
-		return;
-	str_addf(&line, "move: %lld hex%s", n, n == 1 ? "" : "es");
-	for (const struct node *x = reach->child; x != NULL; x = x->next) {
-		const char *odds = node_str(x, "odds");
-
-		str_addf(&line, "%s %s by%s%s%s%s", k++ ? ";" : "; next to",
-		    node_str(x, "target"), id_list(a, node_array_of(x,
-		    "from"), ""), odds ? " (" : "", odds ? odds : "",
-		    odds ? ")" : "");
-	}
-	detail(s, line.s);
-}
-
-static void
-write_units(struct sheet *s)
-{
-	if (s->units->n == 0)
-		return;
-	str_addc(s->out, '\n');
-	comment(s, "== Each unit, and what it could do now ==");
-	for (const struct node *x = s->units->child; x; x = x->next) {
-		const char *name = node_str(x, "name");
-		const char *kind = node_str(x, "kind");
-		const char *hex = node_str(x, "hex");
-
-		comment(s, arena_printf(s->d->a, "%s%s%s%s%s%s%s%s",
-		    node_str(x, "id"), name ? ", " : "", name ? name : "",
-		    kind && *kind ? ", " : "", kind ? kind : "", hex ?
-		    ", in " : "", hex ? hex : "", ""));
-		write_acts(s, node_array_of(x, "acts"));
-		write_moves(s, x);
-	}
-}
-
-/* Orders of several units together: lines. */
-static void
-write_groups(struct sheet *s)
-{
-	bool any = false;
-
-	for (const struct node *x = s->legal->child; x; x = x->next) {
-		const struct node *units = node_array_of(x, "units");
-
-		if (units == NULL || units->n < 2 || node_get(x, "targets"))
-			continue;
-		if (!any) {
-			str_addc(s->out, '\n');
-			comment(s, "== Several together ==");
-			any = true;
-		}
-		ready(s, x);
 	}
 }
 
@@ -262,6 +159,8 @@ write_orders(struct sheet *s)
 		comment(s, arena_printf(s->d->a, "Of your orders of exchange "
 		    "%d, %d are used and the rest stands: a new list replaces "
 		    "it as a whole.", x->orders_exchange, x->used));
+	if (asked)
+		sheet_examples(s);
 	if (!asked)
 		comment(s, "You are not asked for orders now: without a list "
 		    "what stands goes on.");
@@ -436,9 +335,10 @@ write_grammar(struct sheet *s)
 		comment(s, line.s);
 	}
 	if (group_verb(s->d->game->sys) != NULL)
-		comment(s, "{ do = \"advance\", units = \"legio-*\", [toward], "
-		    "[by] }: each of these units moves as near as it gets to "
-		    "that hex, or to the enemy, by at most so many hexes");
+		comment(s, arena_printf(a, "{ do = \"advance\", units = "
+		    "\"%s\", [toward], [by] }: each of these units moves as "
+		    "near as it gets to that hex, or to the enemy, by at most "
+		    "so many hexes", sheet_pattern(s)));
 }
 
 static void
@@ -471,9 +371,12 @@ sheet_write(const struct desk *d, const struct sheet_head *h, bool open,
 	sheet_units(d, s.legal, s.units);
 	comment(&s, arena_printf(d->a, "Order sheet of %s for turn file %ld "
 	    "of %s: %s", d->game->side[d->side], d->n, h->game, when.s));
-	comment(&s, "Fill it in; `iacta check FILE` says what it would do, "
-	    "`iacta sign FILE -k KEY` seals and signs it. As it is, it gives "
-	    "no orders. Lines that begin with # are comments.");
+	comment(&s, h->guided ? "Fill it in, save it and leave the editor: you "
+	    "are shown what it would do, and asked before it is signed. Lines "
+	    "that begin with # are comments; copy orders from them into the "
+	    "list below." : "Fill it in; `iacta check FILE` says what it would "
+	    "do, `iacta sign FILE -k KEY` seals and signs it. As it is, it "
+	    "gives no orders. Lines that begin with # are comments.");
 	write_header(&s, header(d, h));
 	str_add(out, "# say = \"table talk, for everybody, in the report\"\n");
 	if (!open) {
@@ -485,8 +388,8 @@ sheet_write(const struct desk *d, const struct sheet_head *h, bool open,
 	write_decide(&s);
 	write_orders(&s);
 	write_questions(&s);
-	write_groups(&s);
-	write_units(&s);
+	sheet_groups(&s);
+	sheet_unit_lines(&s);
 	write_doctrine(&s);
 	if (all)
 		sheet_verbs(&s);

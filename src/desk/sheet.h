@@ -7,11 +7,13 @@
 struct sheet_head {
 	const char *game, *turn, *nonce;
 	long revision;
+	bool guided;		/* `iacta turn` goes on with it */
 };
 
 /*
  * All that a sheet is made from, as a tree: header, decide (system.decide),
- * units (each once: { id, name, kind, hex, acts, reach, moves }), legal (every
+ * units (each once: { id, name, kind, hex, acts, reach, moves,
+ * foremost }), legal (every
  * order that is legal now; alternatives as lists), ask.
  */
 struct node *sheet_node(const struct desk *d, const struct sheet_head *h);

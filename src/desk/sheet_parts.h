@@ -23,4 +23,19 @@ struct sheet {
 void sheet_verbs(struct sheet *s);		/* sheet_verbs.c */
 void sheet_value(struct sheet *s, struct str *line, const struct node *v);
 
+/* An order in a comment, that can be copied as it is (sheet.c). */
+void sheet_ready(struct sheet *s, const struct node *order);
+
+/* sheet_lines.c */
+const char *sheet_ids(struct arena *a, const struct node *list,
+	const char *before);
+/* Of each verb that is legal now an order, as an example. */
+void sheet_examples(struct sheet *s);
+/* Orders of several units together: lines. */
+void sheet_groups(struct sheet *s);
+/* The units: who can fight, one by one; who can only move, in columns. */
+void sheet_unit_lines(struct sheet *s);
+/* A pattern of ids that fits some of the side's units: "legio-*". */
+const char *sheet_pattern(const struct sheet *s);
+
 #endif

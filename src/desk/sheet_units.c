@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/node.h"
 
+#include <limits.h>
 #include <string.h>
 
 #define REACHED 6		/* enemies that a unit could come next to */
@@ -141,6 +142,43 @@ add_reach(const struct desk *d, struct game *g, const struct board *b,
 	}
 }
 
+/* Of these hexes the nearest to any enemy; of equals the nearest to it. */
+static void
+add_foremost(const struct desk *d, const struct board *b, struct node *unit,
+    const struct node *to)
+{
+	const struct board_piece *p = board_find(b, node_str(unit, "id"));
+	const char *best = NULL;
+	int least = INT_MAX;
+
+	for (const struct node *x = to->child; x != NULL; x = x->next) {
+		int h = x->type == NODE_STRING ? hex_parse(b->grid, x->s) :
+		    HEX_NONE, far = INT_MAX / 1000;
+
+		for (int i = 0; h != HEX_NONE && i < b->npieces; i++) {
+			const struct board_piece *q = &b->piece[i];
+			int n;
+
+			if (q->side == d->side || q->where != BOARD_ON_MAP ||
+			    q->hex == HEX_NONE)
+				continue;
+			n = hex_distance(b->grid, h, q->hex);
+			far = n < far ? n : far;
+		}
+		if (h == HEX_NONE)
+			continue;
+		far *= 1000;
+		if (p != NULL && p->hex != HEX_NONE)
+			far += hex_distance(b->grid, p->hex, h);
+		if (far < least) {
+			least = far;
+			best = x->s;
+		}
+	}
+	if (best != NULL)
+		node_set(d->a, unit, "foremost", node_string(d->a, best));
+}
+
 /* What one legal order means for its units. */
 static void
 take_order(const struct desk *d, struct game *g, const struct board *b,
@@ -162,6 +200,7 @@ take_order(const struct desk *d, struct game *g, const struct board *b,
 	if (to != NULL && target == NULL) {
 		node_set(d->a, t, "moves", node_int(d->a, (int64_t)to->n));
 		add_reach(d, g, b, t, to);
+		add_foremost(d, b, t, to);
 	} else if (target != NULL && target->type == NODE_ARRAY) {
 		for (const struct node *x = target->child; x; x = x->next)
 			add_act(d, g, b, t, verb, x->s);

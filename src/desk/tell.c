@@ -170,14 +170,15 @@ tell_stop(const struct desk *d, const struct desk_try *t, struct str *out)
 	    "unless what was sealed before, which only the referee can read, "
 	    "answers it:" : "Without any dice it comes to this:", 0, 4);
 	for (const struct node *x = ask->child; x; x = x->next)
-		report_asked(out, g, x);
+		report_asked(out, g, d->rules, x);
 }
 
 void
 tell_try(const struct desk *d, const struct desk_try *t,
     const struct node *problems, struct str *out)
 {
-	struct phrase_names names = report_names(d->a, t->after);
+	struct phrase_names names = report_names(d->a, t->after,
+	    d->rules);
 	bool any = false;
 
 	tell_assumptions(d, t, out);

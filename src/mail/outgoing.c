@@ -73,7 +73,8 @@ add_sheet(struct err *e, struct arena *a, struct history *h,
 {
 	struct home home;
 	/* without a nonce: that is for who signs */
-	struct sheet_head head = { p->charter.game, p->turn_sha, NULL, 1 };
+	struct sheet_head head = { p->charter.game, p->turn_sha, NULL, 1,
+	    false };
 	struct str sheet = str_new(a);
 	int rc = ERR_OK;
 

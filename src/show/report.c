@@ -36,14 +36,15 @@ report_names_from(struct names *n)
 }
 
 struct phrase_names
-report_names(struct arena *a, const struct game *g)
+report_names(struct arena *a, const struct game *g,
+    const struct rules *rules)
 {
 	struct node *position = node_table(a);
 	struct game here = *g;
 
 	here.arena = a;
 	game_position(&here, here.state, position);
-	return report_names_from(names_new(a, position, NULL));
+	return report_names_from(names_new(a, position, rules));
 }
 
 static void
@@ -82,8 +83,9 @@ report_write_both(struct str *text, struct str *markdown, struct game *g,
 }
 
 void
-report_asked(struct str *out, struct game *g, const struct node *ask)
+report_asked(struct str *out, struct game *g, const struct rules *rules,
+    const struct node *ask)
 {
-	by_own_layout(out, "asked.txt", report_asked_facts(out->arena, g, ask),
-	    ESCAPE_TEXT);
+	by_own_layout(out, "asked.txt", report_asked_facts(out->arena, g,
+	    rules, ask), ESCAPE_TEXT);
 }

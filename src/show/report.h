@@ -55,7 +55,7 @@ struct node *report_facts(struct arena *a, struct game *g,
 
 /* Of them only `ask`, with one question. */
 struct node *report_asked_facts(struct arena *a, struct game *g,
-	const struct node *ask);
+	const struct rules *rules, const struct node *ask);
 
 /* The report in a format, by the program's own layout. */
 void report_write(struct str *out, struct game *g,
@@ -66,10 +66,13 @@ void report_write_both(struct str *text, struct str *markdown, struct game *g,
 	const struct report_context *c);
 
 /* One [[ask]] of a turn file: whom, what about, the options. */
-void report_asked(struct str *out, struct game *g, const struct node *ask);
+void report_asked(struct str *out, struct game *g, const struct rules *rules,
+	const struct node *ask);
 
-/* The names of the units as they stand in g->state; lives in the arena. */
-struct phrase_names report_names(struct arena *a, const struct game *g);
+/* The names of the units as they stand in g->state; lives in the arena.
+ * `rules` (or NULL) has the sides' titles. */
+struct phrase_names report_names(struct arena *a, const struct game *g,
+	const struct rules *rules);
 /* The same of names that are there already. */
 struct phrase_names report_names_from(struct names *n);
 

@@ -545,15 +545,16 @@ opened(struct facts *r)
 }
 
 struct node *
-report_asked_facts(struct arena *a, struct game *g, const struct node *ask)
+report_asked_facts(struct arena *a, struct game *g, const struct rules *rules,
+    const struct node *ask)
 {
 	struct node *turn = node_table(a);
-	struct report_context c = { .turn = turn };
+	struct report_context c = { .turn = turn, .rules = rules };
 	struct facts r = { .a = a, .g = g, .c = &c, .out = node_table(a) };
 
 	game_position(g, g->state, turn);
 	node_add(a, node_add_array(a, turn, "ask"), NULL, node_copy(a, ask));
-	r.names = names_new(a, turn, NULL);
+	r.names = names_new(a, turn, rules);
 	questions(&r);
 	return r.out;
 }

@@ -51,7 +51,7 @@ why_words(struct game *g, const char *why)
 	const char *phrase = t != NULL ? why_phrase(g->phrases,
 	    node_str(t, "code")) :
 	    NULL;
-	struct phrase_names names = report_names(g->arena, g);
+	struct phrase_names names = report_names(g->arena, g, NULL);
 	struct str s = str_new(g->arena);
 	struct err e = { 0 };
 

@@ -55,6 +55,26 @@ grep -q '"position":' out && grep -q '"purple-mc-1":' out || fail "map --json: $
 must 0 "$iacta" show g --json
 grep -q '"purple-mc-1":' out || fail "show --json: $(cat out)"
 
+# a terminal has 80 columns: the sheet and the position of each system
+for x in cc-medieval/thannuris/purple cataphract/tricameron/byzantine spqr/learning/carthage ancient-battles/chalons/roman; do
+	side=${x##*/} of=${x%/*} d=narrow-${x%%/*}
+	set -- --side "$side=a.pub"
+	case $side in
+	purple) set -- "$@" --side tan=bot ;;
+	byzantine) set -- "$@" --side vandal=bot ;;
+	carthage) set -- "$@" --side rome=bot ;;
+	*) set -- "$@" --side hunnic=bot ;;
+	esac
+	must 0 "$iacta" new "$of" "$d" "$@"
+	must 0 "$iacta" accept "$d" --side "$side" -k a.key --submit
+	must 0 "$iacta" adjudicate "$d"
+	for c in "orders $d --side $side -k a.key" "show $d" "report $d"; do
+		# shellcheck disable=SC2086
+		must 0 "$iacta" $c
+		awk 'length > 76 { print; bad = 1 } END { exit bad }' out || fail "$c: a line is too long for a terminal"
+	done
+done
+
 # completion: every command, its options, the systems
 must 0 "$iacta" help --words
 grep -qx turn out && grep -qx play out || fail "help --words: $(cat out)"

@@ -39,7 +39,7 @@ json() { # what is printed is JSON, in ASCII
 expect 0 show g
 has 'g: ancient-battles/chalons, turn file 0'
 has 'deployment'
-has 'roman, accept'
+has 'Romans, accept'
 has 'Not placed yet: aetius, legio-49'
 expect 0 orders g -s hunnic
 has 'iacta accept'
@@ -58,7 +58,7 @@ has '# - 5 visigoth units in and around 4525'
 expect 0 show g
 narrow 72
 has 'turn 1 of 15, Romans: orders'
-has 'roman, orders'
+has 'Romans, orders'
 has 'roman: it is asked; no orders stand; the default doctrine.'
 has 'legio-49        8-5  2424  pilum'
 has 'attila           4-8  4400'
@@ -166,8 +166,9 @@ has 'exchange = 1'
 has 'revision = 1'
 has 'order = ['
 has '[secret]'
-has '# legio-49'
-has 'move: '
+has 'Who can only move'
+has '  legio-49       2424 to 2419'
+has '#    { do = "move", unit = "aetius", to = "'
 expect 0 orders g -s roman --all
 has '# legio-49: to '
 has '`iacta doctrine ancient-battles`'
@@ -203,7 +204,7 @@ fill() { # ORDERS...: into the empty list of the sheet
 }
 expect 0 check g sheet.toml
 has 'sheet.toml: roman in exchange 1 of g, revision 1'
-has 'hunnic, orders'
+has 'Huns, orders'
 fill '{ do = "move", unit = "equites-63", to = "2521" },
 { do = "mov", unit = "legio-49", to = "2421" },
 { do = "move", unit = "legio-50", to = "2500" },
@@ -280,7 +281,7 @@ fill '{ do = "move", unit = "hun-archer-14", to = "4509" },
 expect 0 check g orders.toml
 has '4501-4502-4503-4504-4505-4506-4507-4508-4509'
 has 'not reached: the turn stops before it'
-has 'hunnic, orders'
+has 'Huns, orders'
 sed '/"pause"/d; /"fire"/d' orders.toml >moves.toml
 sign g moves.toml h.key
 expect 0 submit g moves.toml

@@ -181,6 +181,24 @@ section(struct game *g, struct node *out, const char *title)
 	return node_add_array(a, t, "lines");
 }
 
+/* An order to go by himself, to a unit of his own if there is one. */
+static struct node *
+ride_order(struct game *g, const struct cc_leader *l, const int *to, int n)
+{
+	struct arena *a = game_arena(g);
+	struct node *t = node_table(a);
+	int best = to[0];
+
+	for (int i = n - 1; i >= 0; i--)
+		if (cc_unit_at(cc_state(g), to[i]) != NULL)
+			best = to[i];
+	t->layout = NODE_INLINE;
+	node_add_string(a, t, "do", "move");
+	node_add_string(a, t, "leader", l->id);
+	node_add_string(a, t, "to", game_hex(g, best));
+	return t;
+}
+
 /* Where the leaders are, and where they could go by themselves. */
 static void
 offer_leaders(struct game *g, int side, struct node *out)
@@ -208,11 +226,12 @@ offer_leaders(struct game *g, int side, struct node *out)
 			lines = section(g, out, "The leaders themselves, "
 			    "where a card orders them");
 		add_line(g, lines, arena_printf(a, "%s in %s, %s%s: by himself "
-		    "he reaches %d hex%s; after a card that orders him: { do "
-		    "= \"move\", leader = \"%s\", to = \"%s\" }", l->id,
-		    game_hex(g, l->hex), u ? "with " : "alone", u ? u->id :
-		    "", n, n == 1 ? "" : "es", l->id, n > 0 ? game_hex(g,
-		    to[0]) : "HEX"), NULL, NULL);
+		    "he reaches %d hex%s", l->id, game_hex(g, l->hex), u ?
+		    "with " : "alone", u ? u->id : "", n, n == 1 ? "" : "es"),
+		    NULL, NULL);
+		if (n > 0)	/* legal only after a card */
+			node_add(a, lines->last, "example", ride_order(g, l,
+			    to, n));
 	}
 }
 

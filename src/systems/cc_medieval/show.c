@@ -43,6 +43,7 @@ leader_line(struct game *g, struct str *out, const struct cc_leader *l)
 }
 
 #define LINE 72
+#define COLUMN 39		/* where the second begins */
 
 /* What all may know of the cards: how many are left, and which lie open. */
 static void
@@ -77,7 +78,7 @@ cc_summary(struct game *g, struct str *out)
 
 	for (int i = 0; i < d->nsides; i++) {
 		const struct cc_side *x = &s->side[i];
-		int n = 0;
+		bool begun = false;
 
 		str_addf(out, "%s (%s): %d of %d banners, %d token%s, %d "
 		    "card%s, command %d.\n", d->title[i], d->side[i],
@@ -90,12 +91,19 @@ cc_summary(struct game *g, struct str *out)
 			if (s->unit[k].side != i)
 				continue;
 			unit_line(g, &line, &s->unit[k]);
-			if (n++ % 2 == 0)
-				str_addf(out, "%-39s", line.s);
-			else
+			if (begun && COLUMN + line.len > LINE) {
+				trim(out);
+				begun = false;
+			}
+			if (begun || line.len >= COLUMN) {
 				str_addf(out, "%s\n", line.s);
+				begun = false;
+				continue;
+			}
+			begun = true;
+			str_addf(out, "%-*s", COLUMN, line.s);
 		}
-		if (n % 2)
+		if (begun)
 			trim(out);
 		for (int k = 0; k < s->nleaders; k++)
 			if (s->leader[k].side == i)

@@ -167,6 +167,17 @@ gboh_decide(struct game *g, int side, const struct node *hand,
 	decide_ride(g, section(g, out, "The leader himself"));
 }
 
+/* "7", or "7 with 2 hits" */
+static const char *
+cohesion(struct game *g, const struct gboh_unit *u)
+{
+	int tq = gboh_tq(gboh_data(g), gboh_state(g), u);
+
+	return u->hits == 0 ? arena_printf(game_arena(g), "%d", tq) :
+	    arena_printf(game_arena(g), "%d with %d hit%s", tq, u->hits,
+	    u->hits == 1 ? "" : "s");
+}
+
 const char *
 gboh_forecast(struct game *g, const char *verb, const char *unit,
     const char *target, int from)
@@ -187,6 +198,6 @@ gboh_forecast(struct game *g, const char *verb, const char *unit,
 		    "range %d, hits with 0%s", range, n == 0 ? "" :
 		    arena_printf(game_arena(g), " to %d", n));
 	}
-	return arena_printf(game_arena(g), "TQ %d less %d hits against %d "
-	    "less %d", gboh_tq(d, s, u), u->hits, gboh_tq(d, s, t), t->hits);
+	return arena_printf(game_arena(g), "TQ %s to %s", cohesion(g, u),
+	    cohesion(g, t));
 }

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "base/wrap.h"
 
 #include <string.h>
 
@@ -24,6 +25,8 @@ name_and_id(struct str *out, const char *name, const char *id)
 
 /* -------------------------------------------------------------- the lists */
 
+#define INDENT 7		/* of what does not fit into a line */
+
 static void
 list_leaders(struct game *g, struct str *out, int side)
 {
@@ -35,23 +38,26 @@ list_leaders(struct game *g, struct str *out, int side)
 	for (int i = 0; i < s->nleaders; i++) {
 		const struct gboh_leader *l = &s->leaders[i];
 
+		struct str line = str_new(game_arena(g));
+
 		if (l->side != side || !gboh_leads(l))
 			continue;
-		str_addf(out, "  %s ", game_hex(g, l->hex));
-		name_and_id(out, l->name, l->id);
-		str_addf(out, "%s  initiative %d, lines %d, range %d, "
+		str_addf(&line, "  %s ", game_hex(g, l->hex));
+		name_and_id(&line, l->name, l->id);
+		str_addf(&line, "%s  initiative %d, lines %d, range %d, "
 		    "charisma %d", rank[l->rank], l->initiative, l->lines,
 		    l->range, l->charisma);
 		if (combat)
-			str_addf(out, ", combat %d", l->combat);
+			str_addf(&line, ", combat %d", l->combat);
 		if (l->rank == GBOH_OVERALL)
-			str_addf(out, ", strategy %d%s", l->strategy,
+			str_addf(&line, ", strategy %d%s", l->strategy,
 			    l->elite ? ", elite" : "");
-		str_addf(out, "%s%s%s%s%s\n", l->wounded ? ", wounded" : "",
+		str_addf(&line, "%s%s%s%s%s", l->wounded ? ", wounded" : "",
 		    l->finished ? ", finished" : "", l->bypassed ?
 		    ", no momentum" : "", l->held ? ", held" : "",
 		    l->revealed ? ", withdrawal prepared" : l->marker ?
 		    ", marker" : "");
+		wrap_line(out, line.s, INDENT);
 	}
 }
 
@@ -130,31 +136,32 @@ list_units(struct game *g, struct str *out, int side)
 
 	for (int i = 0; i < s->nunits; i++) {
 		const struct gboh_unit *u = &s->unit[i];
+		struct str line = str_new(game_arena(g));
 		int h[2];
 
 		if (u->side != side || !gboh_on_map(u))
 			continue;
 		gboh_hexes(d, u, h);
-		str_addf(out, "  %s%s%s %-2s ", game_hex(g, u->hex),
+		str_addf(&line, "  %s%s%s %-2s ", game_hex(g, u->hex),
 		    h[1] != HEX_NONE ? "/" : "",
 		    h[1] != HEX_NONE ? game_hex(g, h[1]) : "",
 		    u->column != 0 ? gboh_column_names[u->column] :
 		    gboh_facing_names[u->facing]);
-		name_and_id(out, u->name, u->id);
-		str_addf(out, "  %s size %d tq %d ma %d",
+		name_and_id(&line, u->name, u->id);
+		str_addf(&line, "  %s size %d tq %d ma %d",
 		    gboh_type_names[u->type], u->size, gboh_tq(d, s, u),
 		    u->ma);
 		if (u->fast > 0)
-			str_addf(out, "/%d", u->fast);
+			str_addf(&line, "/%d", u->fast);
 		if (u->missile != GBOH_NO_MISSILE)
-			str_addf(out, " %s%s%s", gboh_weapon_names[
+			str_addf(&line, " %s%s%s", gboh_weapon_names[
 			    u->missile], u->missiles != GBOH_FULL ? "-" : "",
 			    u->missiles != GBOH_FULL ? gboh_supply_names[
 			    u->missiles] : "");
 		if (u->hits > 0)
-			str_addf(out, ", hits %d", u->hits);
-		unit_words(s, u, out);
-		str_addc(out, '\n');
+			str_addf(&line, ", hits %d", u->hits);
+		unit_words(s, u, &line);
+		wrap_line(out, line.s, INDENT);
 	}
 }
 

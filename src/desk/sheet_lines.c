@@ -1,0 +1,299 @@
+/* sheet_lines.c: the units of a sheet in words, as short as useful */
+#include "desk/sheet_parts.h"
+
+#include "base/arena.h"
+#include "base/node.h"
+#include "base/str.h"
+#include "base/wrap.h"
+
+#include <string.h>
+
+#define EXAMPLES 4		/* verbs of which an order is shown */
+#define WIDTH 70		/* of the columns */
+
+/* What belongs to the line before. */
+static void
+detail(struct sheet *s, const char *text)
+{
+	struct str lines = str_new(s->d->a);
+
+	wrap_text(&lines, text, 4, 8);
+	for (char *p = lines.s; *p != '\0'; p = strchr(p, '\n') + 1)
+		*p = '#';
+	str_add(s->out, lines.s);
+}
+
+static void
+heading(struct sheet *s, const char *text)
+{
+	str_addc(s->out, '\n');
+	sheet_comment(s->out, s->d->a, arena_printf(s->d->a, "== %s ==",
+	    text));
+}
+
+const char *
+sheet_ids(struct arena *a, const struct node *list, const char *before)
+{
+	struct str s = str_new(a);
+
+	str_add(&s, before);
+	for (const struct node *x = list->child; x != NULL; x = x->next)
+		str_addf(&s, " %s", str_shown(a, x->s, 60));
+	return s.s;
+}
+
+/* ---------------------------------------------------------------- examples */
+
+static const struct order_verb *
+verb_of(const struct system *sys, const char *name)
+{
+	const struct order_verb *v = sys->verbs;
+
+	while (v->verb != NULL && strcmp(v->verb, name) != 0)
+		v++;
+	return v;
+}
+
+static bool
+is_list(const struct order_verb *v, const char *field)
+{
+	const struct order_field *f = v->verb != NULL ? v->fields : NULL;
+
+	while (f != NULL && f->name != NULL && strcmp(f->name, field) != 0)
+		f++;
+	return f != NULL && f->name != NULL && (f->arg == ARG_UNITS ||
+	    f->arg == ARG_ENEMIES || f->arg == ARG_HEXES);
+}
+
+/* A legal order with the first of its alternatives; a move goes foremost. */
+static struct node *
+one_of(struct sheet *s, const struct node *legal, const struct order_verb *v)
+{
+	struct arena *a = s->d->a;
+	const char *unit = node_str(legal, "unit"), *foremost = NULL;
+	struct node *t = node_table(a);
+
+	for (const struct node *x = s->units->child; x && unit; x = x->next)
+		if (strcmp(node_str(x, "id"), unit) == 0)
+			foremost = node_str(x, "foremost");
+	t->layout = NODE_INLINE;
+	for (const struct node *x = legal->child; x != NULL; x = x->next) {
+		const struct node *y = x;
+
+		if (x->type == NODE_ARRAY && !is_list(v, x->key))
+			y = x->child;
+		if (strcmp(x->key, "to") == 0 && foremost != NULL)
+			node_add_string(a, t, "to", foremost);
+		else if (y != NULL)
+			node_add(a, t, x->key, node_copy(a, y));
+	}
+	return t;
+}
+
+void
+sheet_examples(struct sheet *s)
+{
+	const struct order_verb *seen[EXAMPLES];
+	int n = 0;
+
+	for (const struct node *x = s->legal->child; x && n < EXAMPLES;
+	    x = x->next) {
+		const struct order_verb *v = verb_of(s->d->game->sys,
+		    node_str(x, "do"));
+		const struct node *units = node_array_of(x, "units");
+		bool again = false;
+
+		for (int i = 0; i < n; i++)
+			again = again || seen[i] == v;
+		if (again || (node_get(x, "unit") == NULL && (units == NULL ||
+		    units->n != 1)))
+			continue;
+		if (n == 0)
+			sheet_comment(s->out, s->d->a, "For example:");
+		seen[n++] = v;
+		sheet_ready(s, one_of(s, x, v));
+	}
+}
+
+const char *
+sheet_pattern(const struct sheet *s)
+{
+	const char *id[512], *dash;
+	int n = s->d->game->sys->units(s->d->game->state, s->d->side, id, 512);
+
+	for (int i = 0; i < n; i++)
+		if ((dash = strrchr(id[i], '-')) != NULL)
+			return arena_printf(s->d->a, "%.*s-*", (int)(dash -
+			    id[i]), id[i]);
+	return "*";
+}
+
+/* ------------------------------------------------------------------- units */
+
+/* "fire: tan-lb-1 (2 dice), tan-lbc-1 (2 dice)"; of each verb one line */
+static void
+write_acts(struct sheet *s, const struct node *acts)
+{
+	struct arena *a = s->d->a;
+
+	for (const struct node *x = acts->child; x != NULL; x = x->next) {
+		const char *verb = node_str(x, "verb");
+		const struct node *y = acts->child;
+		struct str line = str_new(a);
+		int n = 0;
+
+		while (y != x && strcmp(node_str(y, "verb"), verb) != 0)
+			y = y->next;
+		if (y != x)
+			continue;	/* told with the first */
+		str_add(&line, verb);
+		for (; y != NULL; y = y->next) {
+			const char *target = node_str(y, "target");
+			const char *odds = node_str(y, "odds");
+
+			if (strcmp(node_str(y, "verb"), verb) != 0 ||
+			    target == NULL)
+				continue;
+			str_addf(&line, "%s %s%s%s%s", n++ ? "," : ":",
+			    target, odds ? " (" : "", odds ? odds : "",
+			    odds ? ")" : "");
+		}
+		detail(s, line.s);
+	}
+}
+
+/* "move next to tan-lb-1 by 0704 0703 (2 dice); or 26 other hexes" */
+static void
+write_moves(struct sheet *s, const struct node *unit)
+{
+	struct arena *a = s->d->a;
+	long long n = (long long)node_integer(unit, "moves", 0);
+	const struct node *reach = node_array_of(unit, "reach");
+	const char *foremost = node_str(unit, "foremost");
+	struct str line = str_new(a);
+	int k = 0;
+
+	if (n == 0)
+		return;
+	if (n == 1)
+		str_add(&line, "move: 1 hex");
+	else
+		str_addf(&line, "move: %lld hexes", n);
+	if (reach->n == 0 && foremost != NULL)
+		str_addf(&line, ", nearest to the enemy %s", foremost);
+	for (const struct node *x = reach->child; x != NULL; x = x->next) {
+		const char *odds = node_str(x, "odds");
+
+		str_addf(&line, "%s %s by%s%s%s%s", k++ ? ";" : "; next to",
+		    node_str(x, "target"), sheet_ids(a, node_array_of(x,
+		    "from"), ""), odds ? " (" : "", odds ? odds : "",
+		    odds ? ")" : "");
+	}
+	detail(s, line.s);
+}
+
+static bool
+only_moves(const struct node *unit)
+{
+	return node_array_of(unit, "acts")->n == 0 &&
+	    node_array_of(unit, "reach")->n == 0 &&
+	    node_str(unit, "foremost") != NULL;
+}
+
+/* "thracian-cat-1, Thracian 1, cataphracts, in 3415"; a kind that the name
+ * says already is left out. */
+static void
+write_unit(struct sheet *s, const struct node *x)
+{
+	const char *name = node_str(x, "name"), *kind = node_str(x, "kind");
+	const char *hex = node_str(x, "hex");
+
+	if (kind != NULL && (*kind == '\0' || (name != NULL && strstr(name,
+	    kind) != NULL)))
+		kind = NULL;
+	sheet_comment(s->out, s->d->a, arena_printf(s->d->a, "%s%s%s%s%s%s%s",
+	    node_str(x, "id"), name ? ", " : "", name ? name : "", kind ?
+	    ", " : "", kind ? kind : "", hex ? ", in " : "", hex ? hex : ""));
+	write_acts(s, node_array_of(x, "acts"));
+	write_moves(s, x);
+}
+
+/* Those who can only move, in columns: "legio-49 2424 to 2219". */
+static void
+write_movers(struct sheet *s)
+{
+	int width = 0, column = 0, columns;
+	bool any = false;
+
+	for (const struct node *x = s->units->child; x; x = x->next)
+		if (only_moves(x) && (int)strlen(node_str(x, "id")) > width)
+			width = (int)strlen(node_str(x, "id"));
+	columns = WIDTH / (width + 16);
+	columns = columns < 1 ? 1 : columns;
+	for (const struct node *x = s->units->child; x; x = x->next) {
+		const char *hex = node_str(x, "hex");
+
+		if (!only_moves(x))
+			continue;
+		if (!any) {
+			heading(s, "Who can only move: from where, and to "
+			    "which hex nearest to the enemy");
+			any = true;
+		}
+		str_addf(s->out, "%s%-*s %4s to %s", column ? "  " : "# ",
+		    width, node_str(x, "id"), hex ? hex : "-", node_str(x,
+		    "foremost"));
+		column = (column + 1) % columns;
+		if (column == 0)
+			str_addc(s->out, '\n');
+	}
+	if (column > 0)
+		str_addc(s->out, '\n');
+}
+
+void
+sheet_unit_lines(struct sheet *s)
+{
+	bool any = false;
+
+	for (const struct node *x = s->units->child; x; x = x->next) {
+		if (only_moves(x))
+			continue;
+		if (!any)
+			heading(s, "Each unit that can do more than move");
+		any = true;
+		write_unit(s, x);
+	}
+	write_movers(s);
+}
+
+/* A line command lets its units act; they move by orders of their own. */
+void
+sheet_groups(struct sheet *s)
+{
+	bool any = false;
+
+	for (const struct node *x = s->legal->child; x; x = x->next) {
+		const struct node *units = node_array_of(x, "units");
+		struct node *t;
+
+		if (units == NULL || units->n < 2 || node_get(x, "targets"))
+			continue;
+		if (!any)
+			heading(s, "Several together");
+		sheet_ready(s, x);
+		if (!any && strcmp(node_str(x, "do"), "line") == 0) {
+			sheet_comment(s->out, s->d->a, "which lets them act; "
+			    "how, comes after it, for each or for all "
+			    "together:");
+			t = node_table(s->d->a);
+			t->layout = NODE_INLINE;
+			node_add_string(s->d->a, t, "do", "advance");
+			node_add(s->d->a, t, "units", node_copy(s->d->a,
+			    units));
+			node_add_int(s->d->a, t, "by", 3);
+			sheet_ready(s, t);
+		}
+		any = true;
+	}
+}
