@@ -250,8 +250,8 @@ confine(struct cli *c)
 	if (w.fd < 0)
 		return;
 	allow_all(&w);
-	/* these need libgit2, wherever it is installed */
-	if (strcmp(c->command->name, "adjudicate") == 0 || is_bundle(c))
+	/* this needs libgit2, wherever it is installed */
+	if (is_bundle(c))
 		(void)(git_start(&ignored) == ERR_OK);
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
 		(void)syscall(SYS_landlock_restrict_self, w.fd, 0);

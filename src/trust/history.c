@@ -41,7 +41,7 @@ new_history(const char *dir)
 	if (h == NULL)
 		arena_out_of_memory();
 	h->dir = copied(dir);
-	h->lock = -1;
+	h->lock = h->ref = -1;
 	h->wait = HISTORY_WAIT;
 	return h;
 }
@@ -72,28 +72,12 @@ find_worktree(struct history *h)
 	char *found = NULL;
 	struct stat st;
 
-	if (git2.repository_is_bare(h->repo))
-		return NULL;
 	if (n > 6 && strcmp(h->git + n - 6, "/.git/") == 0)
 		found = trimmed(h->git, 5);
 	else if (lstat(arena_printf(&a, "%s/.git", h->dir), &st) == 0)
 		found = trimmed(h->dir, 0);
 	arena_free(&a);
 	return found;
-}
-
-int
-history_repo(struct err *e, struct history *h)
-{
-	int rc = h->repo != NULL ? ERR_OK : git_start(e);
-
-	if (rc != ERR_OK || h->repo != NULL)
-		return rc;
-	if (git2.repository_open_ext(&h->repo, h->dir,
-	    GIT_REPOSITORY_OPEN_NO_SEARCH, NULL) < 0)
-		return history_git_error(e, h);
-	h->worktree = find_worktree(h);
-	return ERR_OK;
 }
 
 /* An absolute path with a slash at its end. */
@@ -241,6 +225,63 @@ check_repository(struct err *e, struct arena *a, const char *dir,
 		    "git repository", dir);
 	*out = git;
 	*shared = common;
+	return rc;
+}
+
+/* What is in a file of a few lines of git's; *out is NULL if there is none. */
+static int
+read_small(struct err *e, struct arena *a, const char *path, size_t max,
+	char **out)
+{
+	size_t n;
+
+	*out = NULL;
+	if (!file_exists(path))
+		return ERR_OK;
+	return file_read(e, a, path, max, out, &n);
+}
+
+/* `bare = true`, or `bare` alone, in the section [core]. */
+static bool
+says_bare(const char *config)
+{
+	bool core = false, bare = false;
+
+	for (const char *p = config; p != NULL; p = strchr(p, '\n'),
+	    p += p != NULL) {
+		p += strspn(p, " \t");
+		if (*p == '[')
+			core = strncasecmp(p, "[core]", 6) == 0;
+		if (!core || strncasecmp(p, "bare", 4) != 0)
+			continue;
+		p += 4 + strspn(p + 4, " \t");
+		if (*p == '=') {
+			p += 1 + strspn(p + 1, " \t\"");
+			bare = *p != '\0' && (strchr("tTyY1", *p) != NULL ||
+			    strncasecmp(p, "on", 2) == 0);
+		} else if (*p == '\n' || *p == '\0') {
+			bare = true;
+		}
+	}
+	return bare;
+}
+
+int
+history_find_worktree(struct err *e, struct history *h)
+{
+	struct arena a = {0};
+	char *config = NULL;
+	int rc = ERR_OK;
+
+	if (h->worktree != NULL)
+		return ERR_OK;
+	/* of a tree beside others git does not ask whether it is bare */
+	if (strcmp(h->git, h->common) == 0)
+		rc = read_small(e, &a, arena_printf(&a, "%sconfig", h->common),
+		    CONFIG_MAX, &config);
+	if (rc == ERR_OK && (config == NULL || !says_bare(config)))
+		h->worktree = find_worktree(h);
+	arena_free(&a);
 	return rc;
 }
 
@@ -427,9 +468,14 @@ history_private(struct err *e, struct history *h, struct arena *a,
 	const char *inbox = arena_printf(a, "%s/inbox", top);
 	const char *receipts = arena_printf(a, "%s/receipts", top);
 	struct stat st;
-	bool fresh = lstat(receipts, &st) < 0;
-	int rc = private_dir(e, top);
+	bool fresh;
+	int rc;
 
+	*path = top;
+	if (h->private)
+		return ERR_OK;
+	fresh = lstat(receipts, &st) < 0;
+	rc = private_dir(e, top);
 	if (rc == ERR_OK)
 		rc = private_dir(e, inbox);
 	if (rc == ERR_OK)
@@ -438,22 +484,8 @@ history_private(struct err *e, struct history *h, struct arena *a,
 		rc = file_sync_dir(e, top);
 	if (rc == ERR_OK && fresh)
 		rc = file_sync_dir(e, h->common);
-	if (rc == ERR_OK)
-		*path = top;
+	h->private = rc == ERR_OK;
 	return rc;
-}
-
-/* What is in a file of a few lines of git's; *out is NULL if there is none. */
-static int
-read_small(struct err *e, struct arena *a, const char *path, size_t max,
-	char **out)
-{
-	size_t n;
-
-	*out = NULL;
-	if (!file_exists(path))
-		return ERR_OK;
-	return file_read(e, a, path, max, out, &n);
 }
 
 /* "ID refs/heads/main" in a line of packed-refs; NULL if none is so. */

@@ -258,11 +258,10 @@ gather(struct history *h, const char *dir)
  */
 static int
 publish(struct err *e, struct history *h, const struct building *b,
-	const char *game, const char *parent, const char *id, int64_t when)
+	const char *parent, const char *id)
 {
 	struct arena a = {0};
 	const char *pack, *dir = NULL;
-	git_transaction *tx = NULL;
 	int rc = history_private(e, h, &a, &dir);
 
 	if (rc == ERR_OK)
@@ -274,11 +273,11 @@ publish(struct err *e, struct history *h, const struct building *b,
 	if (rc == ERR_OK) {
 		rc = history_note_pack(e, h, pack, parent, id);
 		if (rc == ERR_OK)
-			rc = history_hold_ref(e, h, parent, &tx);
+			rc = history_hold_ref(e, h, parent);
 		if (rc == ERR_OK)
 			rc = objects_publish(e, h->objects, dir, pack);
 		if (rc == ERR_OK)
-			rc = history_move_ref(e, h, tx, game, id, when);
+			rc = history_move_ref(e, h, id);
 		if (rc == ERR_OK) {
 			history_note_done(h);
 			gather(h, dir);
@@ -286,8 +285,7 @@ publish(struct err *e, struct history *h, const struct building *b,
 			history_note_keep(h);
 		else
 			objects_discard(h->objects, dir, pack);
-		if (tx != NULL)
-			git2.transaction_free(tx);
+		history_let_ref(h);
 	}
 	arena_free(&a);
 	return rc;
@@ -296,13 +294,13 @@ publish(struct err *e, struct history *h, const struct building *b,
 /* ... under the lock, which the caller may hold already. */
 static int
 publish_locked(struct err *e, struct history *h, const struct building *b,
-	const char *game, const char *parent, const char *id, int64_t when)
+	const char *parent, const char *id)
 {
 	bool held = h->lock >= 0;
 	int rc = history_lock(e, h);
 
 	if (rc == ERR_OK)
-		rc = publish(e, h, b, game, parent, id, when);
+		rc = publish(e, h, b, parent, id);
 	if (!held)
 		history_unlock(h);
 	return rc;
@@ -328,7 +326,7 @@ history_append(struct err *e, struct history *h, const char *game,
 			rc = drop_known(e, h, &b, parent);
 	}
 	if (rc == ERR_OK)
-		rc = publish_locked(e, h, &b, game, parent, made, when);
+		rc = publish_locked(e, h, &b, parent, made);
 	if (rc == ERR_OK) {
 		memcpy(id, made, OBJECTS_ID);
 		history_know(h, made, b.made, b.nmade);

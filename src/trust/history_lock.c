@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -86,23 +87,94 @@ remove_left(struct err *e, const char *path)
 	    : ERR_OK;
 }
 
-/* Lock the ref, as git does; somebody's `git` may hold it for a moment. */
+/* ------------------------------------------------------------------ the ref */
+
+/* As git does, by a file that is there for a moment and becomes the ref. */
+static const char *
+ref_lock(struct arena *a, const struct history *h)
+{
+	return arena_printf(a, "%s%s.lock", h->common, HISTORY_REF);
+}
+
 static int
-lock_ref(struct err *e, struct history *h, git_transaction *tx)
+try_ref(const struct history *h, const char *path)
+{
+	struct arena a = {0};
+	int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+	int fd = open(path, flags, 0666);
+
+	/* where all refs are packed git may remove the directory */
+	if (fd < 0 && errno == ENOENT && mkdir(arena_printf(&a,
+	    "%srefs/heads", h->common), 0777) == 0)
+		fd = open(path, flags, 0666);
+	arena_free(&a);
+	return fd;
+}
+
+/* Somebody's `git` may hold it for a moment. */
+static int
+lock_ref(struct err *e, struct history *h)
 {
 	const struct timespec wait = { .tv_nsec = 20 * 1000 * 1000 };
-	int rc;
+	struct arena a = {0};
+	const char *path = ref_lock(&a, h);
+	int rc = ERR_OK;
 
 	for (int i = 0; i < TRIES; i++) {
-		rc = git2.transaction_lock_ref(tx, HISTORY_REF);
-		if (rc != GIT_ELOCKED)
-			return rc < 0 ? history_git_error(e, h) : ERR_OK;
+		h->ref = try_ref(h, path);
+		if (h->ref >= 0 || errno != EEXIST)
+			break;
 		nanosleep(&wait, NULL);
 	}
-	return err_set(e, ERR_NOTHING, "%s: %s is locked by another process; "
-	    "if none is running, remove %s%s.lock", h->dir, HISTORY_REF,
-	    h->common, HISTORY_REF);
+	if (h->ref < 0 && errno == EEXIST)
+		rc = err_set(e, ERR_NOTHING, "%s: %s is locked by another "
+		    "process; if none is running, remove %s", h->dir,
+		    HISTORY_REF, path);
+	else if (h->ref < 0)
+		rc = err_errno(e, path);
+	arena_free(&a);
+	return rc;
 }
+
+void
+history_let_ref(struct history *h)
+{
+	struct arena a = {0};
+
+	if (h->ref >= 0) {
+		close(h->ref);
+		unlink(ref_lock(&a, h));
+	}
+	h->ref = -1;
+	arena_free(&a);
+}
+
+/* There is no reflog: the history is its own. */
+int
+history_move_ref(struct err *e, struct history *h, const char *id)
+{
+	struct arena a = {0};
+	const char *lock = ref_lock(&a, h);
+	const char *path = arena_printf(&a, "%s%s", h->common, HISTORY_REF);
+	const char *line = arena_printf(&a, "%s\n", id);
+	ssize_t n = (ssize_t)strlen(line);
+	int rc = ERR_OK;
+
+	if (write(h->ref, line, (size_t)n) != n || fsync(h->ref) < 0)
+		rc = err_errno(e, lock);
+	else if (rename(lock, path) < 0)
+		rc = err_errno(e, path);
+	if (rc == ERR_OK) {
+		close(h->ref);
+		h->ref = -1;
+		rc = file_sync_dir(e, arena_printf(&a, "%srefs/heads",
+		    h->common));
+	}
+	arena_free(&a);
+	return rc;
+}
+
+/* ------------------------------------------------------- one who died */
 
 /* What the note of one who is gone says. */
 struct left {
@@ -120,22 +192,15 @@ finish(struct err *e, struct history *h, const char *dir,
 	const struct left *x)
 {
 	const char *parent = strcmp(x->parent, NOBODY) ? x->parent : "";
-	git_transaction *tx = NULL;
 	int rc = objects_publish(e, h->objects, dir, x->pack);
 
 	if (rc == ERR_OK)
-		rc = history_repo(e, h);
-	if (rc == ERR_OK && git2.transaction_new(&tx, h->repo) < 0)
-		rc = history_git_error(e, h);
-	if (rc == ERR_OK)
-		rc = lock_ref(e, h, tx);
+		rc = lock_ref(e, h);
 	if (rc == ERR_OK)
 		rc = history_must_stand(e, h, parent);
 	if (rc == ERR_OK)
-		rc = history_move_ref(e, h, tx, "iacta", x->id,
-		    (int64_t)time(NULL));
-	if (tx != NULL)
-		git2.transaction_free(tx);
+		rc = history_move_ref(e, h, x->id);
+	history_let_ref(h);
 	if (rc == ERR_OK)
 		rc = history_refresh(e, h, parent, x->id);
 	h->finished = rc == ERR_OK;
@@ -158,8 +223,7 @@ heed_note(struct err *e, struct history *h, const char *dir)
 	if (n <= 0)
 		return n < 0 ? err_errno(e, "iacta/lock") : ERR_OK;
 	sscanf(note, "%ld %40s %40s %40s", &x.pid, x.pack, x.parent, x.id);
-	rc = remove_left(e, arena_printf(&a, "%s%s.lock", h->common,
-	    HISTORY_REF));
+	rc = remove_left(e, ref_lock(&a, h));
 	if (rc == ERR_OK)
 		rc = remove_left(e, arena_printf(&a, "%sindex.lock", h->git));
 	if (rc == ERR_OK)
@@ -260,43 +324,16 @@ history_must_stand(struct err *e, struct history *h, const char *parent)
 }
 
 int
-history_hold_ref(struct err *e, struct history *h, const char *parent,
-	git_transaction **out)
+history_hold_ref(struct err *e, struct history *h, const char *parent)
 {
 	int rc = history_note(e, h);
 
-	*out = NULL;
 	if (rc == ERR_OK)
-		rc = history_repo(e, h);
-	if (rc == ERR_OK && git2.transaction_new(out, h->repo) < 0)
-		rc = history_git_error(e, h);
-	if (rc == ERR_OK)
-		rc = lock_ref(e, h, *out);
+		rc = lock_ref(e, h);
 	if (rc == ERR_OK)
 		rc = history_must_stand(e, h, parent);
-	if (rc != ERR_OK && *out != NULL) {
-		git2.transaction_free(*out);
-		*out = NULL;
-	}
-	return rc;
-}
-
-int
-history_move_ref(struct err *e, struct history *h, git_transaction *tx,
-	const char *game, const char *id, int64_t when)
-{
-	git_signature *who = NULL;
-	git_oid oid;
-	int rc = ERR_OK;
-
-	if (git2.oid_fromstr(&oid, id) < 0
-	    || git2.signature_new(&who, game, "referee@iacta.invalid",
-		(git_time_t)when, 0) < 0
-	    || git2.transaction_set_target(tx, HISTORY_REF, &oid, who,
-		"iacta: adjudicated") < 0
-	    || git2.transaction_commit(tx) < 0)
-		rc = history_git_error(e, h);
-	git2.signature_free(who);
+	if (rc != ERR_OK)
+		history_let_ref(h);
 	return rc;
 }
 

@@ -11,12 +11,14 @@
 #define HISTORY_REF "refs/heads/main"
 
 struct history {
-	git_repository *repo;	/* NULL until history_repo */
+	git_repository *repo;	/* of one that was just made; else NULL */
 	struct objects *objects;
 	char *dir;		/* as the caller named it, for messages */
 	char *git;		/* git's directory, with a slash at the end */
 	char *common;		/* git's common directory, likewise */
-	char *worktree;		/* NULL: there is none; from history_repo on */
+	char *worktree;		/* NULL: there is none; history_find_worktree */
+	bool private;		/* its directories are as they should be */
+	int ref;		/* descriptor of the ref's lock; -1: not held */
 	int lock;		/* descriptor of iacta/lock; -1: not held */
 	bool noted;		/* our note stands in it */
 	char note[64];		/* its first words */
@@ -32,9 +34,8 @@ struct history_entry {
 	char id[OBJECTS_ID];
 };
 
-/* Before anything is written: load libgit2, and have it open the repository
- * too. */
-int history_repo(struct err *e, struct history *h)
+/* Where the work tree is, if there is one. */
+int history_find_worktree(struct err *e, struct history *h)
 	__attribute__((warn_unused_result));
 /* "DIR: what libgit2 said", ERR_SYSTEM */
 int history_git_error(struct err *e, const struct history *h);
@@ -82,12 +83,13 @@ void history_note_done(struct history *h);
 /* It is not: the note outlives us, and the next one finishes it. */
 void history_note_keep(struct history *h);
 /* Lock the ref, which must be at `parent` ("" for none), or ERR_NOTHING.  The
- * caller holds the lock, and frees the transaction whatever becomes of it. */
-int history_hold_ref(struct err *e, struct history *h, const char *parent,
-	git_transaction **out) __attribute__((warn_unused_result));
-/* ... and move it to `id`. */
-int history_move_ref(struct err *e, struct history *h, git_transaction *tx,
-	const char *game, const char *id, int64_t when)
+ * caller holds the lock, and calls history_let_ref whatever becomes of it. */
+int history_hold_ref(struct err *e, struct history *h, const char *parent)
 	__attribute__((warn_unused_result));
+/* ... and move it to `id`. */
+int history_move_ref(struct err *e, struct history *h, const char *id)
+	__attribute__((warn_unused_result));
+/* Unlock it, if it has not been moved. */
+void history_let_ref(struct history *h);
 
 #endif

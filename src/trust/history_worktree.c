@@ -4,13 +4,17 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/file.h"
+#include "base/str.h"
+#include "trust/stage.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define INDEX_MAX (64u << 20)
 #define DIR_FLAGS (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 
 /*
@@ -124,46 +128,24 @@ replace(int dir, const char *name, const struct history_file *f)
 	return close(fd) < 0 ? -1 : rc;
 }
 
-/* Fill in what git compares to see that a file is unchanged. */
-static void
-note_stat(git_index_entry *x, const struct stat *st)
-{
-	x->ctime.seconds = (int32_t)st->st_ctim.tv_sec;
-	x->ctime.nanoseconds = (uint32_t)st->st_ctim.tv_nsec;
-	x->mtime.seconds = (int32_t)st->st_mtim.tv_sec;
-	x->mtime.nanoseconds = (uint32_t)st->st_mtim.tv_nsec;
-	x->dev = (uint32_t)st->st_dev;
-	x->ino = (uint32_t)st->st_ino;
-	x->uid = (uint32_t)st->st_uid;
-	x->gid = (uint32_t)st->st_gid;
-	x->file_size = (uint32_t)st->st_size;
-}
-
 /*
  * Does git's index know the file as this blob, unchanged since?  As git does,
  * one that was written as late as the index itself is not believed: it may
  * have been changed within the clock's tick.
  */
 static bool
-is_clean(git_index *index, const struct history_entry *f,
+is_clean(const struct stage *index, const struct history_entry *f,
 	const struct stat *st, const struct stat *written)
 {
-	const git_index_entry *x = git2.index_get_bypath(index, f->path, 0);
-	git_index_entry now = { .mode = GIT_FILEMODE_BLOB };
-	char id[OBJECTS_ID];
+	const struct stage_file *x = stage_find(index, f->path);
+	struct stage_stat now = stage_stat(st);
 
-	if (x == NULL || x->mode != now.mode || !S_ISREG(st->st_mode)
+	if (x == NULL || strcmp(x->id, f->id) != 0 || !S_ISREG(st->st_mode)
 	    || st->st_mtim.tv_sec > written->st_mtim.tv_sec
 	    || (st->st_mtim.tv_sec == written->st_mtim.tv_sec
 		&& st->st_mtim.tv_nsec >= written->st_mtim.tv_nsec))
 		return false;
-	note_stat(&now, st);
-	git2.oid_tostr(id, sizeof id, &x->id);
-	return strcmp(id, f->id) == 0
-	    && memcmp(&x->ctime, &now.ctime, sizeof now.ctime) == 0
-	    && memcmp(&x->mtime, &now.mtime, sizeof now.mtime) == 0
-	    && x->dev == now.dev && x->ino == now.ino
-	    && x->file_size == now.file_size;
+	return memcmp(&x->stat, &now, sizeof now) == 0;
 }
 
 /* What a refresh works on. */
@@ -171,7 +153,7 @@ struct tree {
 	struct history *h;
 	struct arena *a;
 	int top;		/* the directory */
-	git_index *index;
+	struct stage *index;
 	struct stat written;	/* the index's file; zero if there is none */
 	const struct history_file *files;	/* of the new commit, or NULL */
 	size_t nfiles;
@@ -195,7 +177,6 @@ static int
 put_file(struct err *e, struct tree *t, const char *commit,
 	const struct history_entry *f)
 {
-	git_index_entry x = { .mode = GIT_FILEMODE_BLOB, .path = f->path };
 	struct history_file file = { .path = f->path };
 	const char *name;
 	int dir = open_parent(t->top, f->path, true, &name);
@@ -219,10 +200,7 @@ put_file(struct err *e, struct tree *t, const char *commit,
 		rc = err_errno(e, f->path);
 		err_prefix(e, "%s", t->h->worktree);
 	} else {
-		note_stat(&x, &st);
-		if (git2.oid_fromstr(&x.id, f->id) < 0
-		    || git2.index_add(t->index, &x) < 0)
-			rc = history_git_error(e, t->h);
+		stage_put(t->index, f->path, f->id, &st);
 	}
 	if (dir >= 0)
 		close(dir);
@@ -268,9 +246,8 @@ remove_file(struct err *e, struct tree *t, const struct history_entry *files,
 			close(dir);
 		}
 	}
-	if (rc == ERR_OK && git2.index_get_bypath(t->index, path, 0) != NULL
-	    && git2.index_remove(t->index, path, 0) < 0)
-		rc = history_git_error(e, t->h);
+	if (rc == ERR_OK)
+		stage_remove(t->index, path);
 	return rc;
 }
 
@@ -285,21 +262,16 @@ is_among(const struct history_entry *files, size_t n, const char *path)
 
 /* Does the index hold just these? */
 static bool
-index_holds(git_index *index, const struct history_entry *files, size_t n)
+index_holds(const struct stage *index, const struct history_entry *files,
+	size_t n)
 {
-	char id[OBJECTS_ID];
-
 	for (size_t i = 0; i < n; i++) {
-		const git_index_entry *x = git2.index_get_bypath(index,
-		    files[i].path, 0);
+		const struct stage_file *x = stage_find(index, files[i].path);
 
-		if (x == NULL)
-			return false;
-		git2.oid_tostr(id, sizeof id, &x->id);
-		if (strcmp(id, files[i].id) != 0)
+		if (x == NULL || strcmp(x->id, files[i].id) != 0)
 			return false;
 	}
-	return git2.index_entrycount(index) == n;
+	return stage_count(index) == n;
 }
 
 /*
@@ -346,8 +318,54 @@ refresh(struct err *e, struct tree *t, const char *old, const char *new_id)
 		rc = remove_old(e, t, old, list, n);
 	for (size_t i = 0; rc == ERR_OK && i < n; i++)
 		rc = put_file(e, t, new_id, &list[i]);
-	if (rc == ERR_OK && git2.index_write(t->index) < 0)
-		rc = history_git_error(e, t->h);
+	return rc;
+}
+
+/* What is there; nothing where there is none. */
+static int
+read_index(struct err *e, struct tree *t, const char *path)
+{
+	char *s;
+	size_t n;
+	int rc;
+
+	t->index = stage_new(t->a);
+	if (stat(path, &t->written) < 0) {
+		memset(&t->written, 0, sizeof t->written);
+		return ERR_OK;
+	}
+	rc = file_read(e, t->a, path, INDEX_MAX, &s, &n);
+	if (rc == ERR_OK && (rc = stage_read(e, t->a, s, n, &t->index)) !=
+	    ERR_OK)
+		err_prefix(e, "%s", path);
+	return rc;
+}
+
+/* Under git's own lock; who finds it left by a dead process removes it
+ * (history_lock.c). */
+static int
+write_index(struct err *e, struct tree *t, const char *path)
+{
+	const char *lock = arena_printf(t->a, "%s.lock", path);
+	struct str s = str_new(t->a);
+	int fd = open(lock, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+	    | O_CLOEXEC, 0666);
+	int rc = ERR_OK;
+
+	if (fd < 0 && errno == EEXIST)
+		return err_set(e, ERR_SYSTEM, "%s: another process holds it; "
+		    "if none is running, remove it", lock);
+	if (fd < 0)
+		return err_errno(e, lock);
+	stage_write(&s, t->index, &t->written);
+	if (write_all(fd, s.s, s.len) < 0 || fsync(fd) < 0)
+		rc = err_errno(e, lock);
+	if (close(fd) < 0 && rc == ERR_OK)
+		rc = err_errno(e, lock);
+	if (rc == ERR_OK && rename(lock, path) < 0)
+		rc = err_errno(e, path);
+	if (rc != ERR_OK)
+		unlink(lock);
 	return rc;
 }
 
@@ -379,16 +397,11 @@ refresh_locked(struct err *e, struct history *h, const char *old,
 	int rc;
 
 	t.top = open(h->worktree, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (stat(index, &t.written) < 0)
-		memset(&t.written, 0, sizeof t.written);
-	if (t.top < 0)
-		rc = err_errno(e, h->worktree);
-	else if (git2.index_open(&t.index, index) < 0)
-		rc = history_git_error(e, h);
-	else
+	rc = t.top < 0 ? err_errno(e, h->worktree) : read_index(e, &t, index);
+	if (rc == ERR_OK)
 		rc = refresh(e, &t, old, new_id);
-	if (t.index != NULL)
-		git2.index_free(t.index);
+	if (rc == ERR_OK)
+		rc = write_index(e, &t, index);
 	if (t.top >= 0)
 		close(t.top);
 	arena_free(&a);
@@ -407,7 +420,7 @@ history_refresh_to(struct err *e, struct history *h, const char *old,
 	const char *new_id, const struct history_file *files, size_t n)
 {
 	bool held = h->lock >= 0;
-	int rc = history_repo(e, h);
+	int rc = history_find_worktree(e, h);
 
 	if (rc != ERR_OK || h->worktree == NULL || !shows_main(h))
 		return rc;
