@@ -537,6 +537,18 @@ hex_crossings(const struct hex_grid *g, int from, int to,
 	}
 }
 
+int
+hex_exits(const struct hex_grid *g, int from, int to, int dir[2])
+{
+	struct line l;
+	bool along;
+
+	start_line(&l, g, from, to);
+	dir[0] = way_out(&l, &along);
+	dir[1] = (dir[0] + 1) % HEX_DIRS;
+	return along ? 2 : 1;
+}
+
 enum hex_aspect
 hex_aspect_side(int facing, int dir)
 {

@@ -184,6 +184,12 @@ struct hex_crossing {
 };
 void hex_crossings(const struct hex_grid *g, int from, int to,
 	struct hex_crossing *out);
+/*
+ * The hexsides of `from` through which the line to another hex leaves it: one
+ * direction, or two where it leaves through a vertex, even if beyond one of
+ * them the map has ended.  Returns how many.
+ */
+int hex_exits(const struct hex_grid *g, int from, int to, int dir[2]);
 
 /*
  * Facing.  To a hexside: facing 0..5 is a direction; front is that neighbour

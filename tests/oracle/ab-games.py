@@ -9,10 +9,11 @@ import ab_check  # noqa: E402
 import ab_rules  # noqa: E402
 import replay  # noqa: E402
 import replay_ancient_battles  # noqa: E402
+from tally import Tally  # noqa: E402
 
 
 def main(repositories):
-    tally = ab_check.Tally()
+    tally = Tally("ancient-battles")
     for r in repositories:
         commits = replay.git(r, "log", "--reverse", "--format=%H",
                              "refs/heads/main").decode().split()

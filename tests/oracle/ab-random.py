@@ -11,6 +11,7 @@ import tomllib
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import ab_check as check  # noqa: E402
 import ab_rules as ab  # noqa: E402
+from tally import Tally  # noqa: E402
 
 TYPES = ["infantry", "infantry", "light-infantry", "skirmisher", "cavalry",
          "light-cavalry", "leader", "artillery"]
@@ -126,7 +127,7 @@ def make(directory, count):
 
 
 def compare(trace, directory):
-    tally = check.Tally()
+    tally = Tally("ancient-battles")
     watch = None
     with open(trace, encoding="utf-8") as lines:
         for line in lines:

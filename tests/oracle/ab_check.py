@@ -5,26 +5,6 @@ import ab_rules as ab
 import replay_ancient_battles as replay
 
 
-class Tally:
-    def __init__(self):
-        self.good, self.bad = {}, {}
-
-    def check(self, subject, where, mine, theirs):
-        if mine == theirs:
-            self.good[subject] = self.good.get(subject, 0) + 1
-            return
-        self.bad[subject] = self.bad.get(subject, 0) + 1
-        if self.bad[subject] <= 5:
-            print(f"{subject}: {where}: the rules give {mine}, the program "
-                  f"{theirs}")
-
-    def close(self):
-        for subject in sorted(set(self.good) | set(self.bad)):
-            print(f"ancient-battles {subject}: {self.good.get(subject, 0)} "
-                  f"agree, {self.bad.get(subject, 0)} differ")
-        return 1 if self.bad or not self.good else 0
-
-
 class Watch:
     """One game or case, from a position on."""
 

@@ -1,20 +1,33 @@
 #!/bin/sh
-# gboh.sh: saved games of every scenario of Cataphract and SPQR: what events.toml
-# tells must be enough to go from one position to the next.  IACTA_ORACLE_GAMES
-# is how many of each (2).
+# gboh.sh: Cataphract against calculators written from its rulebook, over random
+# positions and, event by event, over saved games; and saved games of every
+# scenario of Cataphract and SPQR: what events.toml tells must be enough to go
+# from one position to the next.  IACTA_ORACLE_GAMES is how many of each
+# scenario (5 of Cataphract's, 2 of SPQR's), IACTA_ORACLE how many positions.
 set -eu
 export LC_ALL=C
-src=${IACTA_SRCDIR:?} iacta=${IACTA:?}
+src=${IACTA_SRCDIR:?} iacta=${IACTA:?} run_case=${RUN_CASE:?}
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
+oracle=$src/tests/oracle status=0
+python3 "$oracle/cat_random.py" "$run_case" "$dir/positions" \
+    "${IACTA_ORACLE:-8000}" || status=1
+rm -rf "$dir/positions"
 for system in cataphract spqr; do
+	games=5
+	[ $system = spqr ] && games=2
 	for f in "$src/games/$system/scenarios"/*.toml; do
 		s=$(basename "$f" .toml)
-		"$iacta" selfplay "$system/$s" --games "${IACTA_ORACLE_GAMES:-2}" \
+		"$iacta" selfplay "$system/$s" \
+		    --games "${IACTA_ORACLE_GAMES:-$games}" \
 		    --seed oracle --save "$dir/$system/$s" >"$dir/log" 2>&1 ||
 		    { cat "$dir/log"; exit 1; }
 	done
 	printf '%s, events and positions: ' "$system"
-	python3 "$src/tests/oracle/gboh_replay.py" "$dir/$system"/*/*-[0-9]*
-	rm -rf "$dir/$system"
+	python3 "$oracle/gboh_replay.py" "$dir/$system"/*/*-[0-9]* || status=1
+	[ $system = spqr ] ||
+		python3 "$oracle/cat_random.py" games "$dir/$system"/*/*-[0-9]* ||
+		status=1
+	rm -rf "${dir:?}/$system"
 done
+exit $status

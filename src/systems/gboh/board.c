@@ -586,8 +586,7 @@ gboh_to_edge(const struct gboh_data *d, const struct gboh *s, int side,
 bool
 gboh_in_arc(const struct gboh_data *d, const struct gboh_unit *u, int hex)
 {
-	struct hex_crossing x;
-	bool in = false;
+	int dir[2];
 
 	if (gboh_is_artillery(u))
 		return true;
@@ -595,11 +594,10 @@ gboh_in_arc(const struct gboh_data *d, const struct gboh_unit *u, int hex)
 		return false;
 	if (gboh_distance_to(d, u, hex) == 1)
 		return gboh_aspect_from(d, u, hex) != HEX_REAR;
-	hex_crossings(&d->map.grid, u->hex, hex, &x);
-	for (int i = 0; i < x.n && !in; i++)
-		if (x.side[i].hex == u->hex)
-			in = gboh_aspect(u, x.side[i].dir) != HEX_REAR;
-	return in;
+	for (int i = hex_exits(&d->map.grid, u->hex, hex, dir); i-- > 0;)
+		if (gboh_aspect(u, dir[i]) != HEX_REAR)
+			return true;
+	return false;
 }
 
 /* [8.14] does this hex, somewhere between, block the line? */

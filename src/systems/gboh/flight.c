@@ -157,6 +157,30 @@ found(struct ways *w, enum end end)
 	w->way[w->n++].end = end;
 }
 
+static int
+price(const struct ways *w, int at, int to, int *climbed)
+{
+	int hits = 0;
+
+	return gboh_step_cost(w->d, w->u, at, hex_dir(&w->d->map.grid, at, to),
+	    climbed, &hits);
+}
+
+/* Whether its points suffice for one of these: a unit that can go on by one of
+ * several equal hexes goes, its full allowance [10.22]. */
+static bool
+can_pay(const struct ways *w, int at, const int *to, int n, int mp,
+    int climbed)
+{
+	for (int i = 0; i < n; i++) {
+		int c = climbed;
+
+		if (price(w, at, to[i], &c) <= mp)
+			return true;
+	}
+	return false;
+}
+
 /* Points (-1: not counted) come first: who has none left neither leaves the
  * map nor is barred [10.22, 10.23].  A friend's hex ends what can be foreseen:
  * he may rout as well. */
@@ -179,18 +203,16 @@ seek(struct ways *w, int at, int mp, int climbed)
 	n = next_hexes(w->d, w->s, w->u, at, &w->been, to);
 	if (n == 0)
 		found(w, BLOCKED);
+	if (n > 0 && mp >= 0 && !can_pay(w, at, to, n, mp, climbed)) {
+		found(w, STOPS);
+		n = 0;
+	}
 	for (int i = 0; i < n; i++) {
-		int c = climbed, hits = 0;
-		int cost = gboh_step_cost(w->d, w->u, at, hex_dir(
-		    &w->d->map.grid, at, to[i]), &c, &hits);
+		int c = climbed, cost = price(w, at, to[i], &c);
 		int left = mp < 0 ? mp : mp - cost;
 
-		if (mp >= 0 && cost > mp) {
-			w->now.mp = mp;
-			w->now.climbed = climbed;
-			found(w, STOPS);
+		if (mp >= 0 && cost > mp)
 			continue;
-		}
 		w->now.hex[w->now.n++] = to[i];
 		w->now.mp = left;
 		w->now.climbed = c;

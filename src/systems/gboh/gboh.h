@@ -897,6 +897,8 @@ int gboh_aim(struct game *g, const struct gboh_unit *u,
 	const struct gboh_unit *t);
 const char *gboh_cannot_hit_unit(struct game *g, const struct gboh_unit *u,
 	const struct gboh_unit *t);
+const char *gboh_cannot_hit_leader(struct game *g, const struct gboh_unit *u,
+	const struct gboh_leader *l);
 const char *gboh_cannot_fire(struct game *g, const struct gboh_unit *u);
 /* One die; sets hits, tells; the hits are not yet applied. */
 void gboh_shoot(struct game *g, struct gboh_shot *x);

@@ -61,9 +61,10 @@ legal_moves(struct game *g, struct gboh_unit *u, struct node *out)
 		node_add(a, out, NULL, t);
 }
 
+/* The bot leaves leaders who are alone to those who catch them. */
 static void
 legal_targets(struct game *g, struct gboh_unit *u, const char *verb,
-    struct node *out)
+    bool leaders, struct node *out)
 {
 	struct arena *a = game_arena(g);
 	struct gboh *s = gboh_state(g);
@@ -87,6 +88,10 @@ legal_targets(struct game *g, struct gboh_unit *u, const char *verb,
 		    gboh_cannot_hit_unit(g, u, v) == NULL)
 			node_add(a, list, NULL, node_string(a, v->id));
 	}
+	for (int i = 0; leaders && i < s->nleaders; i++)
+		if (gboh_cannot_hit_leader(g, u, &s->leaders[i]) == NULL)
+			node_add(a, list, NULL, node_string(a,
+			    s->leaders[i].id));
 	if (list->n > 0)
 		node_add(a, out, NULL, t);
 }
@@ -124,9 +129,9 @@ legal_for(struct game *g, struct gboh_unit *u, struct node *out)
 	if (!gboh_on_map(u) || l == NULL)
 		return;
 	legal_moves(g, u, out);
-	legal_targets(g, u, "fire", out);
+	legal_targets(g, u, "fire", true, out);
 	if (gboh_is(u, GBOH_HARASSES))
-		legal_targets(g, u, "harass", out);
+		legal_targets(g, u, "harass", false, out);
 	if (gboh_cannot_reach(g, u) == NULL) {
 		if (gboh_cannot_recover(g, u) == NULL)
 			node_add(game_arena(g), out, NULL, order(g, "recover",
@@ -273,7 +278,7 @@ bot_target(struct game *g, struct gboh_unit *u, const char *verb)
 	struct node *all = node_array(a), *t;
 	const struct node *list;
 
-	legal_targets(g, u, verb, all);
+	legal_targets(g, u, verb, false, all);
 	if (all->n == 0)
 		return NULL;
 	list = node_get(node_at(all, 0), "target");

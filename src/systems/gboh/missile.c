@@ -118,6 +118,17 @@ gboh_cannot_hit_unit(struct game *g, const struct gboh_unit *u,
 	return gboh_cannot_hit(g, u, gboh_aim(g, u, t));
 }
 
+/* [8.19] one who is alone in his hex */
+const char *
+gboh_cannot_hit_leader(struct game *g, const struct gboh_unit *u,
+    const struct gboh_leader *l)
+{
+	if (!gboh_leads(l) || l->side == u->side ||
+	    gboh_unit_at(gboh_state(g), l->hex) != NULL)
+		return "fire.leader";
+	return gboh_cannot_hit(g, u, l->hex);
+}
+
 /* ------------------------------------------------------------- resolution */
 
 /* Where the shot comes from: in harassment the end of the way [8.33]. */
@@ -417,15 +428,12 @@ gboh_order_fire(struct game *g, const struct order *o)
 		why = gboh_cannot_order(g, u);
 	if (why == NULL)
 		why = gboh_cannot_fire(g, u);
-	if (why == NULL && l != NULL && (!gboh_leads(l) ||
-	    l->side == u->side || gboh_unit_at(s, l->hex) != NULL))
-		why = "fire.leader";
 	if (why == NULL && l == NULL && (t == NULL || !gboh_on_map(t) ||
 	    t->side == u->side))
 		why = "no-target";
 	if (why == NULL)
-		why = t ? gboh_cannot_hit_unit(g, u, t) : gboh_cannot_hit(g, u,
-		    l->hex);
+		why = l ? gboh_cannot_hit_leader(g, u, l) :
+		    gboh_cannot_hit_unit(g, u, t);
 	if (why == NULL && t2 != NULL && (!gboh_fires_twice(u) ||
 	    !gboh_on_map(t2) || t2->side == u->side ||
 	    gboh_cannot_hit_unit(g, u, t2) != NULL))

@@ -357,23 +357,16 @@ gboh_offer_shield(struct game *g, struct gboh_unit *target,
 {
 	const struct hex_grid *grid = game_grid(g);
 	int distance = hex_distance(grid, target->hex, firer->hex);
-	int dir = hex_dir(grid, target->hex, from);
-	struct hex_crossing x;
 	struct question q;
 	bool front = false;
+	int dir[2];
 
 	if (!target->walls || target->shield || target->routed ||
 	    target->column != 0 || target->engaged || distance < 2 ||
 	    !gboh_is(target, GBOH_FORMED))
 		return;
-	if (dir >= 0) {
-		front = gboh_aspect(target, dir) == HEX_FRONT;
-	} else {
-		hex_crossings(grid, target->hex, from, &x);
-		for (int i = 0; i < x.n; i++)
-			front = front || (x.side[i].hex == target->hex &&
-			    gboh_aspect(target, x.side[i].dir) == HEX_FRONT);
-	}
+	for (int i = hex_exits(grid, target->hex, from, dir); i-- > 0;)
+		front = front || gboh_aspect(target, dir[i]) == HEX_FRONT;
 	if (!front)
 		return;
 	q = question(g, target->side, "shield");
