@@ -221,8 +221,8 @@ class Watch:
     def lost(self, k, rest):
         for e in rest:
             if e["event"] == "eliminated" and e.get("unit") == k:
-                return True
-            if e["event"] in ("rout", "turn"):
+                return e["cause"] in ("edge", "blocked", "rout")
+            if e["event"] in ("rout", "turn", "activate", "harass"):
                 break
         return False
 

@@ -90,8 +90,9 @@ def position(r):
             "unit": units, "leader": leaders, "edges": edges}, land
 
 
-def shock_order(r, board, units, heard):
-    """One unit at all in its zone, or several at the same enemies."""
+def shock_orders(r, board, units, heard):
+    """Combats that do not touch one another, each of one unit at all in its
+    zone, or of several at the same enemies."""
     mine = [k for k, u in units.items() if u["side"] == "byzantine" and
             u["hex"] in heard and
             not u.get("routed") and "column" not in u]
@@ -99,17 +100,19 @@ def shock_order(r, board, units, heard):
     zone = {k: [e for e in board.unit if board.unit[e]["hex"] in
                 board.zone(k) and board.unit[e]["side"] == "vandal"]
             for k in mine}
+    used, out = set(), []
     for k in mine:
-        if not zone[k]:
+        if not zone[k] or k in used or used & set(zone[k]):
             continue
-        joint = [x for x in mine if zone[x] == zone[k]]
+        joint = [x for x in mine if zone[x] == zone[k] and x not in used]
         joint = [k] + [x for x in joint if x != k][:r.choice([0, 1, 3])]
         for x in joint:
             if r.random() < 0.5:
                 units[x].update(shock="must", entered=True, stepped=True,
                                 ordered=True, moved=True)
-        return {"do": "shock", "units": joint, "targets": zone[k]}
-    return None
+        used |= set(joint) | set(zone[k])
+        out.append({"do": "shock", "units": joint, "targets": zone[k]})
+    return out
 
 
 def table(v):
@@ -125,7 +128,7 @@ def case(n):
     r = random.Random(f"cataphract {n}")
     x, land = position(r)
     kind = ("legal", "fire", "shock", "rout")[n % 4]
-    order = None
+    orders = []
     board = cat.Board(land, {
         "unit": x["unit"], "leader": x["leader"],
         "side": {"byzantine": {}, "vandal": {"ferocity": True}}})
@@ -144,9 +147,9 @@ def case(n):
                  for t in board.targets(k)]
         if pairs:
             k, t = r.choice(pairs)
-            order = {"do": "fire", "unit": k, "target": t}
+            orders = [{"do": "fire", "unit": k, "target": t}]
     elif kind == "shock":
-        order = shock_order(r, board, x["unit"], heard)
+        orders = shock_orders(r, board, x["unit"], heard)
     lines = ['system = "cataphract"', 'rule = "1.0"', f'title = "{n}"',
              "default_doctrine = true", "[position]", 'map = "blank"',
              "turn = 2"]
@@ -162,7 +165,7 @@ def case(n):
         lines.append(f"[position.{key}]")
         lines += [f"{k} = {table(v)}" for k, v in x[key].items()]
     lines += ["[[submission]]", 'side = "byzantine"',
-              "order = [" + (table(order) if order else "") + "]",
+              "order = [" + ", ".join(table(o) for o in orders) + "]",
               "[dice.for]",
               '"*" = [' + ", ".join(str(r.randint(0, 9))
                                     for _ in range(200)) + "]",

@@ -483,14 +483,15 @@ class Board:
         return 1 - n, f"1:{n}"
 
     def ground_shift(self, attackers, defenders):
-        """Woods, marsh and heights [charts: the shifts]."""
+        """Woods, marsh and heights; higher and lower than all attackers
+        [charts: the shifts; ruling 9.16]."""
         heights = [self.land.height(self.unit[k]["hex"]) for k in attackers]
         theirs = [self.land.height(self.unit[k]["hex"]) for k in defenders]
         n = 0
         if all(self.land.chart(self.unit[k]["hex"]).get("shift")
                for k in defenders):
             n -= 1
-        higher = [z for z in theirs if z > min(heights)]
+        higher = [z for z in theirs if z > max(heights)]
         if len(higher) == len(theirs):
             n -= 2
         elif higher:
