@@ -354,6 +354,8 @@ gboh_advance_step(struct game *g, bool charge)
 			gboh_pass_through_ranks(g, k);		/* [spqr 9.11] */
 		if (gboh_pursuit_due(s, k) || s->combat[k - 1].chase)
 			continue;	/* first who pursues [spqr 8.61] */
+		if (!charge)		/* nor later: engaged when they ran */
+			s->combat[k - 1].shaken = true;
 		advance_phalanxes(g, k, charge, true);
 		for (;;) {
 			n = gboh_members(s, k, true, u, GBOH_GROUP);
@@ -451,6 +453,11 @@ engage(struct game *g)
 		for (int i = 0; i < na + nd; i++) {
 			struct gboh_unit *u = i < na ? att[i] : def[i - na];
 
+			if ((na == 0 || nd == 0) && u->engaged &&
+			    d->rules.line_reach > 0) {	/* [spqr 8.47] */
+				u->engaged = false;
+				node_add(a, off, NULL, node_string(a, u->id));
+			}
 			if (na == 0 || nd == 0 || u->routed || u->engaged)
 				continue;
 			u->engaged = true;

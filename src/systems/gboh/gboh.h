@@ -1069,6 +1069,7 @@ void gboh_check_control(struct game *g, int line);
 void gboh_uncontrolled_advance(struct game *g);
 void gboh_champions(struct game *g);
 void gboh_order_disengage(struct game *g, const struct order *o);
+void gboh_must_disengage(struct game *g);
 const char *gboh_cannot_dismount(struct game *g, struct gboh_unit *u, bool up);
 
 /* victory.c [12.0] */

@@ -78,6 +78,20 @@ in_every_zoc(const struct gboh_data *d, struct gboh_unit *const *att, int na,
 	return na > 0;
 }
 
+/* [7.33] within his range, of those whom he commands; [spqr 10.41] an engaged
+ * unit whoever commands it */
+static bool
+is_in_reach(struct game *g, const struct gboh_leader *l,
+    const struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+
+	return s->engaged && u->engaged && d->rules.line_reach > 0 ?
+	    gboh_unit_in_range(d, s, l, u, l->range) : gboh_commands(d, s, l,
+	    u);
+}
+
 /* [7.33, 7.34] NULL, or why it may not be designated */
 const char *
 gboh_cannot_shock(struct game *g, struct gboh_unit *u)
@@ -110,8 +124,8 @@ gboh_cannot_shock(struct game *g, struct gboh_unit *u)
 	if (d->rules.moved_adjacent ? u->met : u->entered &&
 	    gboh_foes_near(d, s, u, 1) > 0)
 		return "shock.unsaid";
-	if (l == NULL || !gboh_leads(l) || (!u->ordered &&
-	    !gboh_commands(d, s, l, u)))
+	if (l == NULL || !gboh_leads(l) || (!u->ordered && !is_in_reach(g, l,
+	    u)))
 		return "shock.range";
 	return NULL;
 }
@@ -459,6 +473,7 @@ designation(struct game *g)
 
 	gboh_close_lines(g);
 	prune(g);
+	gboh_must_disengage(g);				/* [spqr 10.42] */
 	for (int i = 0; i < s->nunits; i++) {
 		struct gboh_unit *u = &s->unit[i];
 

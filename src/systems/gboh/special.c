@@ -424,49 +424,96 @@ gboh_champions(struct game *g)
 
 /* -------------------------------------------------------- engaged [10.32] */
 
-void
-gboh_order_disengage(struct game *g, const struct order *o)
+/* [cat 10.32; spqr 10.42] NULL, or why it may not go back to that hex */
+static const char *
+cannot_disengage(struct game *g, const struct gboh_unit *u, int hex)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
-	struct gboh_unit *u = gboh_find(s, node_str(o->node, "unit"));
-	const char *to = node_str(o->node, "to"), *why = NULL;
-	int hex = to ? hex_parse(&d->map.grid, to) : HEX_NONE, from;
-	struct gboh_unit before;
-	int dir = u && gboh_on_map(u) && hex != HEX_NONE ?
-	    hex_dir(&d->map.grid, u->hex, hex) : -1;
+	const struct gboh_leader *l = gboh_active(s);
+	int dir = gboh_on_map(u) && hex != HEX_NONE ? hex_dir(&d->map.grid,
+	    u->hex, hex) : -1, climbed = 0, hits = 0;
 
-	if (u == NULL || !u->engaged || u->side != s->active || !gboh_stands(u))
-		why = "disengage.not";
-	else if (!gboh_is_horse(u) && !gboh_is(u, GBOH_LIGHT))
-		why = "disengage.who";
-	else if (dir < 0 || !gboh_passable(d, u->hex, dir) ||
-	    gboh_unit_at(s, hex) != NULL || gboh_in_ezoc(d, s, u->side, hex))
-		why = "disengage.hex";
-	for (int i = 0; why == NULL && i < s->nunits; i++) {
+	if (!u->engaged || u->side != s->active || !gboh_stands(u))
+		return "disengage.not";
+	if (!gboh_is_horse(u) && !gboh_is(u, GBOH_LIGHT))
+		return "disengage.who";
+	if (d->rules.line_reach > 0 && l != NULL && !gboh_unit_in_range(d, s,
+	    l, u, l->range))
+		return why_not(g, "out-of-range", FACTS(fact_text("leader",
+		    l->id), fact_number("range", l->range)));
+	if (dir < 0 || gboh_step_cost(d, u, u->hex, dir, &climbed, &hits) <
+	    0 || gboh_unit_at(s, hex) != NULL || gboh_in_ezoc(d, s, u->side,
+	    hex))
+		return "disengage.hex";
+	for (int i = 0; i < s->nunits; i++) {
 		const struct gboh_unit *v = &s->unit[i];
+		const char *why = NULL;
 
 		if (v->side == u->side || !gboh_on_map(v) || !v->engaged ||
 		    !(gboh_zoc_on(d, v, u) || gboh_zoc_on(d, u, v)))
 			continue;
 		if (v->ma >= u->ma)
 			why = "disengage.fast";
-		else if (hex_adjacent(&d->map.grid, v->hex, hex))
+		else if (gboh_distance_to(d, v, hex) == 1)
 			why = "disengage.near";
-		why = why_also(g, why, FACTS(fact_text("enemy", v->id)));
+		if (why != NULL)
+			return why_also(g, why, FACTS(fact_text("enemy",
+			    v->id)));
 	}
+	return NULL;
+}
+
+static void
+disengage(struct game *g, struct gboh_unit *u, int hex)
+{
+	const struct gboh_unit before = *u;
+	int from = u->hex;
+
+	u->engaged = false;
+	u->ordered = true;
+	gboh_place(g, u, hex);
+	gboh_state(g)->acted = true;
+	tell(g, "move", FACTS(fact_text("unit", u->id),
+	    fact_hex("from", from), fact_hex("to", hex)));
+	gboh_leaders_flee(g, u, &before);		/* [4.62] */
+}
+
+void
+gboh_order_disengage(struct game *g, const struct order *o)
+{
+	struct gboh_unit *u = gboh_find(gboh_state(g), node_str(o->node,
+	    "unit"));
+	const char *to = node_str(o->node, "to"), *why;
+	int hex = to ? hex_parse(game_grid(g), to) : HEX_NONE;
+
+	why = u ? cannot_disengage(g, u, hex) : "disengage.not";
 	if (why != NULL) {
 		order_cannot(g, why, FACTS(fact_text("unit", node_str(o->node,
 		    "unit")), fact_hex("hex", hex)));
 		return;
 	}
-	from = u->hex;
-	before = *u;
-	u->engaged = false;
-	u->ordered = true;
-	gboh_place(g, u, hex);
-	s->acted = true;
-	tell(g, "move", FACTS(fact_text("unit", u->id),
-	    fact_hex("from", from), fact_hex("to", hex)));
-	gboh_leaders_flee(g, u, &before);		/* [4.62] */
+	disengage(g, u, hex);
+}
+
+/* [spqr 10.42] who cannot shock must go back, if it can: into the first hex,
+ * from N clockwise */
+void
+gboh_must_disengage(struct game *g)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+
+	for (int i = 0; i < s->nunits && s->engaged && d->rules.line_reach > 0;
+	    i++) {
+		struct gboh_unit *u = &s->unit[i];
+
+		for (int dir = 0; dir < HEX_DIRS && u->engaged &&
+		    gboh_stands(u) && !gboh_can_shock(d, u); dir++) {
+			int hex = hex_step(&d->map.grid, u->hex, dir);
+
+			if (cannot_disengage(g, u, hex) == NULL)
+				disengage(g, u, hex);
+		}
+	}
 }
