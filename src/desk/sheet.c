@@ -58,6 +58,11 @@ sheet_ready(struct sheet *s, const struct node *order)
 	str_add(s->out, "#    ");
 	for (const char *p = line.s; *p != '\0'; p++, column++) {
 		quoted = quoted != (*p == '"');
+		if (*p == ']' && depth == 1 && !quoted && column + strcspn(p,
+		    "[") > 70) {
+			str_add(s->out, "\n#      ");
+			column = 7;
+		}
 		depth += quoted ? 0 : (*p == '[') - (*p == ']');
 		str_addc(s->out, *p);
 		if ((*p == ',' || *p == '[') && depth > 0 && !quoted &&
