@@ -80,6 +80,7 @@ make_page(struct err *e, struct mailing *m, long since)
 
 	if (rc == ERR_OK)
 		rc = retell(e, a, m->h, id, p, since, &x);
+	x.brief = true;
 	if (rc == ERR_OK)
 		rc = page_make(e, m->c, m->h, p, &x, &page);
 	if (rc == ERR_OK)

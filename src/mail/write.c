@@ -45,7 +45,11 @@ attachment(const struct mail_attachment *x)
 
 	g_free(type);
 	g_mime_part_set_content(part, content);
-	g_mime_part_set_content_encoding(part, GMIME_CONTENT_ENCODING_BASE64);
+	/* a page is text, and a fifth shorter so; what is signed goes as bytes,
+	 * with which nobody meddles */
+	g_mime_part_set_content_encoding(part, strcmp(x->type, "text/html") ==
+	    0 ? GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE :
+	    GMIME_CONTENT_ENCODING_BASE64);
 	g_mime_part_set_filename(part, x->name);
 	g_mime_object_set_disposition(GMIME_OBJECT(part), x->cid ? "inline" :
 	    "attachment");

@@ -1,6 +1,8 @@
 /* main.c: iacta-png: SVG on standard input, PNG on standard output.
  *	iacta-png WIDTH
  * A program of its own, so that iacta does not start with librsvg. */
+#include "png/pack.h"
+
 #include <librsvg/rsvg.h>
 
 #include <stdio.h>
@@ -24,13 +26,6 @@ fail(const char *what)
 {
 	fprintf(stderr, "iacta-png: %s\n", what);
 	return 1;
-}
-
-static cairo_status_t
-write_out(void *closure, const unsigned char *data, unsigned int n)
-{
-	return fwrite(data, 1, n, closure) == n ? CAIRO_STATUS_SUCCESS :
-	    CAIRO_STATUS_WRITE_ERROR;
 }
 
 static GByteArray *
@@ -70,9 +65,13 @@ render(RsvgHandle *h, double width)
 	    (int)(t + 0.5));
 	cr = cairo_create(s);
 	box = (RsvgRectangle){ 0, 0, w, t };
-	bad = !rsvg_handle_render_document(h, cr, &box, NULL) ||
-	    cairo_surface_write_to_png_stream(s, write_out, stdout) !=
-	    CAIRO_STATUS_SUCCESS || fflush(stdout) != 0;
+	bad = !rsvg_handle_render_document(h, cr, &box, NULL);
+	cairo_surface_flush(s);
+	bad = bad || cairo_surface_status(s) != CAIRO_STATUS_SUCCESS ||
+	    !pack_png(stdout, (const uint32_t *)(const void *)
+	    cairo_image_surface_get_data(s), cairo_image_surface_get_width(s),
+	    cairo_image_surface_get_height(s),
+	    cairo_image_surface_get_stride(s) / 4) || fflush(stdout) != 0;
 	cairo_destroy(cr);
 	cairo_surface_destroy(s);
 	return bad ? fail("the picture could not be drawn") : 0;

@@ -256,10 +256,12 @@ page_write(struct err *e, struct str *out, struct game *g,
 	for (int i = 0; i <= c->ntold; i++)
 		boards[i] = turn[i].board;
 	p.all = replay_pieces(p.a, boards, c->ntold + 1);
-	words_board(&words, g, turn[c->ntold].board, NULL);
+	if (!c->brief)
+		words_board(&words, g, turn[c->ntold].board, NULL);
 	add_parts(&p, facts);
 	node_add_string(p.a, facts, "svg", picture(&p));
-	node_add_string(p.a, facts, "words", words.s);
+	if (words.len > 0)
+		node_add_string(p.a, facts, "words", words.s);
 	node_add_string(p.a, facts, "data", data(&p));
 	node_add_string(p.a, facts, "script", page_script());
 	node_add_string(p.a, facts, "style", page_style());

@@ -31,6 +31,8 @@ struct report_context {
 	const char *game;		/* the game's id */
 	int exchange;			/* n: the report stands beside turn n */
 	const struct rules *rules;	/* phrases, titles, the scenario */
+	bool brief;			/* a page without the position in words,
+					 * which is the most of a large one */
 	const struct node *phrases;	/* NULL: those of the rules; neither:
 					 * events are named, fields listed */
 	const struct node *turn;	/* turn.toml: [[ask]], [trips], result,

@@ -49,6 +49,18 @@ must 0 "$iacta" adjudicate g
 # turn 1: one message each, once
 send
 [ "$sent" -eq 3 ] || fail "$sent messages"
+# small enough for any mailbox, the picture with a palette of few colours
+python3 - box/new/* <<'END' || fail "the size"
+import email, os, sys
+for path in sys.argv[1:]:
+    if os.path.getsize(path) > 300000:
+        sys.exit("%s: %d bytes" % (path, os.path.getsize(path)))
+    for p in email.message_from_binary_file(open(path, "rb")).walk():
+        if p.get_filename() == "map.png":
+            png = p.get_payload(decode=True)
+            if png[:8] != b"\x89PNG\r\n\x1a\n" or png[25] != 3 or len(png) > 100000:
+                sys.exit("%s: a picture of %d bytes" % (path, len(png)))
+END
 cp -r box first
 send
 [ "$sent" -eq 0 ] || fail "written to twice"

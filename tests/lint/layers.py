@@ -22,7 +22,7 @@ BELOW = {
 }
 # What needs git, keys or a mail library; a browser page has none of them.
 FOREIGN = {'git2': ['trust'], 'sodium': ['trust', 'cli', 'mail'],
-           'gmime': ['mail'], 'zlib': ['trust'], 'librsvg': ['png'],
+           'gmime': ['mail'], 'zlib': ['png', 'trust'], 'librsvg': ['png'],
            'toml': ['base']}
 
 
