@@ -24,7 +24,7 @@ ASSIGNS = re.compile(r'\bwhy\s*=(?!=)([^;]*);')
 FUNCTION = re.compile(r'^(?:static )?const char \*\n(\w+)\(.*?^}', re.S | re.M)
 RETURNS = re.compile(r'\breturn\b([^;]*);')
 # Labels of rolls, which look like modifiers.
-LABELS = re.compile(r'\bgboh_tq_check\s*\([^"]*' + STRING + r'(?:\s*:\s*' +
+LABELS = re.compile(r'\bgboh_tq_check(?:_flat)?\s*\([^"]*' + STRING + r'(?:\s*:\s*' +
                     STRING + ')?')
 # Names and words, not reasons.
 OTHER = re.compile(r'(show|state|data|invariant|bot|legal|sheet|draw)\w*\.c$')

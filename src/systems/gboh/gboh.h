@@ -460,6 +460,9 @@ int gboh_mixed_drm(struct game *g, const struct gboh_unit *u);
 /* A check outside shock: the hits; `least` of them in any case. */
 int gboh_tq_check(struct game *g, struct gboh_unit *u, const char *rule,
 	const char *why, int more, const char *reason, int least);
+/* ... one that costs `hits` if it fails, however high the die. */
+int gboh_tq_check_flat(struct game *g, struct gboh_unit *u, const char *rule,
+	const char *why, int hits);
 
 /* stacking.c: the Stacking Charts */
 const struct gboh_stacking *gboh_stacking(const struct gboh_data *d,

@@ -473,8 +473,9 @@ settle_move(struct game *g, struct walk *w, struct gboh_unit *u, bool again)
 		    d->rules.again_hits);
 		return;
 	}
-	if (fast && gboh_tq_check(g, u, "=6.41 fast", "fast", 0, "", 0) > 0)
-		gboh_hit(g, u, d->rules.fast_hits, "fast");
+	if (fast)
+		gboh_hit(g, u, gboh_tq_check_flat(g, u, "=6.41 fast", "fast",
+		    d->rules.fast_hits), "fast");
 }
 
 /* [spqr 6.66] who comes into a friend's hex to stay goes beneath */

@@ -378,10 +378,8 @@ pay(struct game *g, struct gboh_unit *u)
 	const struct gboh_data *d = gboh_data(g);
 
 	if (gboh_is(u, GBOH_LEGION) && gboh_stands(u)) {
-		if (gboh_tq_check(g, u, "=6.52 withdraw", "withdrawal", 0, "",
-		    0) > 0)
-			gboh_hit(g, u, d->rules.withdraw_foot_hits,
-			    "withdrawal");
+		gboh_hit(g, u, gboh_tq_check_flat(g, u, "=6.52 withdraw",
+		    "withdrawal", d->rules.withdraw_foot_hits), "withdrawal");
 	} else if (foot_hits(d, u) > 0) {
 		gboh_hit(g, u, foot_hits(d, u), "withdrawal");
 	}
