@@ -474,6 +474,21 @@ gboh_fresh_orders(struct gboh *s)
 	s->acted = s->designating = s->wish = false;
 }
 
+void
+gboh_note_zones(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+
+	for (int i = 0; gboh_data(g)->rules.zoc_momentum && i < s->nleaders;
+	    i++) {
+		struct gboh_leader *l = &s->leaders[i];
+
+		if (gboh_leads(l) && gboh_in_ezoc(gboh_data(g), s, l->side,
+		    l->hex))
+			l->pinned = true;
+	}
+}
+
 static void
 begin_orders(struct game *g)
 {
@@ -481,6 +496,7 @@ begin_orders(struct game *g)
 	struct gboh_leader *l = gboh_active(s);
 
 	gboh_fresh_orders(s);
+	gboh_note_zones(g);
 	if (l != NULL)
 		l->phases++;
 }
@@ -731,7 +747,7 @@ no_momentum(struct game *g, const struct gboh_leader *l)
 	if (l->phases > d->rules.momentum - (l->rank == GBOH_OVERALL &&
 	    s->side[l->side].withdrawing))		/* [spqr 6.81] */
 		return "phases";
-	if (gboh_in_ezoc(d, s, l->side, l->hex))
+	if (l->pinned || gboh_in_ezoc(d, s, l->side, l->hex))
 		return "zoc";
 	return NULL;
 }

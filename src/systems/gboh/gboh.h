@@ -134,6 +134,7 @@ struct gboh_leader {
 	int loss;		/* by which wounds have lowered his ratings */
 	/* in this game turn */
 	bool finished, held, bypassed, passed_over;
+	bool pinned;		/* in an enemy ZOC in this turn [spqr 5.31] */
 	int phases;
 	int nrallied;
 	char rallied[GBOH_RALLIED][ID_SIZE];
@@ -239,6 +240,7 @@ struct gboh_rules {
 	int moved_adjacent;	/* only from a hex that is not adjacent */
 	int reactivation, impetuosity, control, mixed_drm;
 	int charge_spares;	/* who need not check in a charge [spqr 8.43] */
+	int zoc_momentum;	/* none for who was in an enemy ZOC [spqr 5.31] */
 	int shock_javelins;	/* shock uses up javelins [spqr 8.17] */
 };
 
@@ -655,6 +657,8 @@ const char *gboh_cannot_activate(struct game *g, const struct gboh_leader *l);
 const char *gboh_cannot_trump(struct game *g, const struct gboh_leader *l);
 void gboh_finish_leader(struct game *g, struct gboh_leader *l,
 	const char *why);
+/* Mark who is in an enemy ZOC now, for 5.31. */
+void gboh_note_zones(struct game *g);
 
 /* orders.c: the Movement and Missile Fire Segment [5.2, 10.16, 10.27] */
 void gboh_orders_phase(struct game *g);

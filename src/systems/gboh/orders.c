@@ -17,6 +17,8 @@ gboh_cannot_lead(struct game *g)
 
 	if (l == NULL || !gboh_leads(l))
 		return "nobody-leads";
+	if (l->finished)			/* [4.25] by a casualty */
+		return gboh_he_cannot(g, l, "leader.finished");
 	if (s->designating)
 		return "designated";
 	if (l->rank != GBOH_OVERALL && gboh_in_ezoc(d, s, l->side, l->hex))
@@ -559,12 +561,15 @@ gboh_orders_phase(struct game *g)
 			s->wish = true;
 			break;
 		}
+		gboh_note_zones(g);
 		carry_out(g, o);
-		if (l->finished && gboh_leads(l)) {	/* by 4.33 */
+		if (l->finished && gboh_leads(l) && strcmp(o->verb,
+		    "line") == 0) {			/* [cat 4.33] */
 			gboh_begin_phase(g, GBOH_MOMENTUM);
 			return;
 		}
 		checkpoint(g);
 	}
+	gboh_note_zones(g);
 	gboh_begin_phase(g, GBOH_SHOCK);
 }

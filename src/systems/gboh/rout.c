@@ -289,7 +289,7 @@ gboh_flip_markers(struct gboh *s)
 
 		if (l->status != GBOH_ELIMINATED)
 			l->finished = false;
-		l->held = l->bypassed = l->passed_over = false;
+		l->held = l->bypassed = l->passed_over = l->pinned = false;
 		l->commanding = l->rolled = false;
 		l->phases = l->nrallied = 0;
 	}

@@ -109,6 +109,7 @@ static const struct field leader_fields[] = {
 	LEADER(replaced, FIELD_BOOL),
 	LEADER(finished, FIELD_BOOL),
 	LEADER(held, FIELD_BOOL),
+	LEADER(pinned, FIELD_BOOL),
 	LEADER(bypassed, FIELD_BOOL),
 	LEADER(passed_over, FIELD_BOOL),
 	LEADER(phases, FIELD_INT),
