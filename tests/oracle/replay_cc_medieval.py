@@ -290,7 +290,7 @@ DEEDS = {
     "discard": discard, "shuffle": shuffle, "command": command, "victory": victory,
 }
 NOTHING = {"close", "back", "parthian", "ignored", "check", "escape", "extra",
-           "marsh", "muster", "wasted", "refused", "late",
+           "declined", "marsh", "muster", "wasted", "refused", "late",
            "missed"}
 
 

@@ -185,10 +185,13 @@ momentum(struct game *g, struct cc_unit *u, int hex, const struct node *order,
 	struct cc_target target;
 	bool full = u->blocks == u->full;
 
-	if (!cc_on_board(u) || !cc_can_stand(d, s, u, hex) ||
-	    !ask_yes(g, "advance", u, hex, as_words(g, node_get(order,
-	    "advance"))))
+	if (!cc_on_board(u) || !cc_can_stand(d, s, u, hex))
 		return;
+	if (!ask_yes(g, "advance", u, hex, as_words(g, node_get(order,
+	    "advance")))) {
+		cc_tell_declined(g, u, "advance");
+		return;
+	}
 	advance_to(g, u, hex, false);
 	if (cc_marsh_roll(g, u, hex))
 		return;

@@ -280,6 +280,7 @@ static const struct event_kind cc_events[] = {
 	{ "evade", "an evasion" },
 	{ "escape", "a leader escapes through the enemy" },
 	{ "advance", "a momentum advance" },
+	{ "declined", "what a unit could do and does not" },
 	{ "extra", "cavalry goes one hex farther" },
 	{ "bonus", "a bonus close combat" },
 	{ "copy", "what a Counter Attack is a copy of" },

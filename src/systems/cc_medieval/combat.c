@@ -152,6 +152,13 @@ first_strike(struct game *g, const struct cc_clash *c, int dice)
 	return true;
 }
 
+void
+cc_tell_declined(struct game *g, const struct cc_unit *u, const char *what)
+{
+	tell(g, "declined", FACTS(fact_text("unit", u->id),
+	    fact_hex("hex", u->hex), fact_text("what", what)));
+}
+
 /* [close.battle-back, evade.parthian-shot] a unit may, and mostly does */
 static bool
 wants(struct game *g, const char *kind, const struct cc_unit *u,
@@ -162,7 +169,10 @@ wants(struct game *g, const char *kind, const struct cc_unit *u,
 	combat_facts(g, &q, u, against, dice);
 	option_add(&q, 1, "yes");
 	option_decline(&q, "none");
-	return ask(g, &q) == 1;
+	if (ask(g, &q) == 1)
+		return true;
+	cc_tell_declined(g, u, kind);
+	return false;
 }
 
 /*

@@ -127,11 +127,22 @@ best_retreat(struct game *g, const struct cc_unit *u, int hex, int n)
 	return best;
 }
 
-/* The rest of a retreat, hex by hex. */
+/*
+ * The rest of a retreat, hex by hex.  So many hexes have every way listed; of
+ * longer ones, which multiply, one for each hex where they end, that with the
+ * fewest marshes.
+ */
 #define WAY_HEXES 4
 #define WAYS (1 << WAY_HEXES)
+#define WAY_MOST 24
 struct way {
-	int n, hex[WAY_HEXES];
+	int n, hex[WAY_MOST];
+};
+
+struct way_list {
+	struct way way[WAYS];
+	int n;
+	bool by_end;
 };
 
 /* Is it one of the hexes by which as few blocks as possible are lost? */
@@ -143,15 +154,41 @@ leads_on(struct game *g, const struct cc_unit *u, int to, int n, int best,
 	    1 + best_retreat(g, u, to, n - 1)) == best;
 }
 
+static int
+marshes(struct game *g, const struct way *w)
+{
+	int n = 0;
+
+	for (int i = 0; i < w->n; i++)
+		n += cc_is_marsh(g, w->hex[i]);
+	return n;
+}
+
+static void
+list_way(struct game *g, struct way_list *list, const struct way *w)
+{
+	for (int i = 0; i < list->n && list->by_end; i++) {
+		struct way *x = &list->way[i];
+
+		if (x->hex[x->n - 1] != w->hex[w->n - 1])
+			continue;
+		if (marshes(g, w) < marshes(g, x))
+			*x = *w;
+		return;
+	}
+	if (list->n < WAYS)
+		list->way[list->n++] = *w;
+}
+
 /* Every such way of n hexes, or as far as it goes. */
 static void
 whole_ways(struct game *g, const struct cc_unit *u, int hex, int n,
-    struct way *so_far, struct way *out, int *nout)
+    struct way *so_far, struct way_list *list)
 {
 	int to[2], best = best_retreat(g, u, hex, n);
 
-	if (best == 0) {
-		out[(*nout)++] = *so_far;
+	if (best == 0 || so_far->n == WAY_MOST) {
+		list_way(g, list, so_far);
 		return;
 	}
 	cc_homeward(cc_data(g), u->side, hex, to);
@@ -161,7 +198,7 @@ whole_ways(struct game *g, const struct cc_unit *u, int hex, int n,
 		if (!leads_on(g, u, to[k], n, best, &joins))
 			continue;
 		so_far->hex[so_far->n++] = to[k];
-		whole_ways(g, u, to[k], joins ? 0 : n - 1, so_far, out, nout);
+		whole_ways(g, u, to[k], joins ? 0 : n - 1, so_far, list);
 		so_far->n--;
 	}
 }
@@ -193,14 +230,15 @@ way_text(struct game *g, const struct way *w)
 
 /*
  * The owner chooses between ways that are equally good: the next hex, or all
- * that is left of the way at once, if that is not too long to be written down.
+ * that is left of the way at once.
  */
 static struct way
 choose_way(struct game *g, const struct cc_unit *u, int hex, int n)
 {
 	struct question q = question(g, u->side, "retreat");
-	struct way list[WAYS], way = { .n = 0 };
-	int to[2], nways = 0, picked, best = best_retreat(g, u, hex, n);
+	struct way_list list = { .n = 0, .by_end = n > WAY_HEXES };
+	struct way way = { .n = 0 };
+	int to[2], picked, best = best_retreat(g, u, hex, n);
 	bool joins;
 
 	if (best == 0)
@@ -213,15 +251,16 @@ choose_way(struct game *g, const struct cc_unit *u, int hex, int n)
 		if (leads_on(g, u, to[k], n, best, &joins))
 			retreat_option(g, &q, u, WAYS + k, game_hex(g, to[k]),
 			    to[k], to[k]);
-	if (q.n > 1 && n <= WAY_HEXES)
-		whole_ways(g, u, hex, n, &way, list, &nways);
-	for (int i = 0; i < nways; i++)
-		if (list[i].n > 1)
-			retreat_option(g, &q, u, i, way_text(g, &list[i]),
-			    list[i].hex[0], list[i].hex[list[i].n - 1]);
+	if (q.n > 1)
+		whole_ways(g, u, hex, n, &way, &list);
+	for (int i = 0; i < list.n; i++)
+		if (list.way[i].n > 1)
+			retreat_option(g, &q, u, i, way_text(g, &list.way[i]),
+			    list.way[i].hex[0],
+			    list.way[i].hex[list.way[i].n - 1]);
 	picked = ask(g, &q);
 	if (picked < WAYS)
-		return list[picked];
+		return list.way[picked];
 	return (struct way){ .n = 1, .hex = { to[picked - WAYS] } };
 }
 
