@@ -315,23 +315,54 @@ dense(const char *s)
 	return out.s;
 }
 
+/* A file of tests/vectors. */
+static char *
+read_vector(const char *name, size_t *len)
+{
+	const char *path = arena_printf(&a, "%s/tests/vectors/%s",
+	    getenv("IACTA_SRCDIR"), name);
+	struct err e;
+	char *text;
+
+	if (file_read(&e, &a, path, 1u << 20, &text, len) != ERR_OK)
+		fail_msg("%s", e.msg);
+	return text;
+}
+
+/* What minisign and OpenSSH made: recorded, so it is taken over. */
+static const struct node *
+foreign(void)
+{
+	const struct node *list;
+	struct node *t;
+	struct err e;
+	size_t len;
+	char *text = read_vector("vectors.json", &len);
+
+	if (json_read(&e, &a, text, len, len, &t) != ERR_OK)
+		fail_msg("%s", e.msg);
+	list = node_array_of(t, "foreign");
+	assert_non_null(list);
+	return list;
+}
+
 static void
 the_vectors_are_what_this_program_makes(void **state)
 {
-	const char *path = arena_printf(&a, "%s/tests/vectors/vectors.json",
-	    getenv("IACTA_SRCDIR"));
+	const char *path = "vectors.json";
 	struct str s = str_new(&a);
 	const char *made, *kept;
-	struct err e;
+	struct node *all;
 	char *text;
 	size_t len, i = 0;
 
 	(void)state;
 	for (int k = 0; k < 32; k++)
 		secret[k] = (uint8_t)k;
-	if (file_read(&e, &a, path, 1u << 20, &text, &len) != ERR_OK)
-		fail_msg("%s", e.msg);
-	json_write(&s, make());
+	text = read_vector(path, &len);
+	all = make();
+	node_add(&a, all, "foreign", node_copy(&a, foreign()));
+	json_write(&s, all);
 	made = dense(s.s);
 	kept = dense(text);
 	while (made[i] != '\0' && made[i] == kept[i])
@@ -343,11 +374,62 @@ the_vectors_are_what_this_program_makes(void **state)
 	arena_free(&a);
 }
 
+static const char *
+foreign_file(const struct node *x, const char *key, size_t *len)
+{
+	return read_vector(arena_printf(&a, "foreign/%s", node_str(x, key)),
+	    len);
+}
+
+/* The program's verdict: does it hold? */
+static bool
+holds(const struct node *x)
+{
+	const char *ns = node_str(x, "namespace"), *line;
+	size_t len, sig_len, key_len;
+	const char *text = foreign_file(x, "text", &len);
+	const char *sig = foreign_file(x, "signature", &sig_len);
+	char *key = arena_strdup(&a, foreign_file(x, "key", &key_len));
+	struct public_key k;
+	struct err e;
+
+	key[strcspn(key, "\r")] = '\0';
+	if (key[strlen(key) - 1] == '\n')
+		key[strlen(key) - 1] = '\0';
+	line = strrchr(key, '\n');	/* minisign's has a comment above */
+	if (keys_public_parse(&e, "key", line ? line + 1 : key, &k) != ERR_OK)
+		return false;
+	return sig_verify(&e, "text", &k, ns ? ns : "iacta", text, len, sig,
+	    sig_len) == ERR_OK;
+}
+
+static void
+what_others_signed_is_judged_as_they_would(void **state)
+{
+	const struct node *list = foreign();
+	int n[2] = { 0, 0 };
+
+	(void)state;
+	for (const struct node *x = list->child; x != NULL; x = x->next) {
+		bool want = node_boolean(x, "holds", false);
+
+		if (holds(x) != want)
+			fail_msg("%s of %s by %s: %s", node_str(x,
+			    "signature"), node_str(x, "text"), node_str(x,
+			    "key"), want ? "it should hold" : "it should not "
+			    "hold");
+		n[want]++;
+	}
+	assert_true(n[0] >= 10 && n[1] >= 10);
+	arena_free(&a);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_vectors_are_what_this_program_makes),
+		cmocka_unit_test(what_others_signed_is_judged_as_they_would),
 	};
 
 	if (sodium_init() < 0)

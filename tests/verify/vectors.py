@@ -12,6 +12,7 @@ import base64
 import hashlib
 import hmac
 import json
+import os
 import sys
 
 import crypto
@@ -210,10 +211,36 @@ def check_signature(k, x):
                          x['signature'].encode())
 
 
+def check_foreign(directory, x):
+    """What minisign and OpenSSH made holds, or does not, as it says there."""
+    import verify
+
+    def read(name):
+        with open(os.path.join(directory, 'foreign', name), 'rb') as f:
+            return f.read()
+    text, signature = read(x['text']), read(x['signature'])
+    line = read(x['key']).decode().strip().split('\n')[-1]
+    try:
+        number, public = verify.key_of(line)
+        if x['form'] == 'minisign':
+            verify.check_minisign(number, public, text, signature)
+        else:
+            verify.check_ssh(public, x['namespace'].encode(), text, signature)
+        holds = True
+    except (verify.Fault, ValueError):
+        holds = False
+    if holds != x['holds']:
+        sys.exit('foreign: %s of %s by %s: %s' % (
+            x['signature'], x['text'], x['key'],
+            'it holds' if holds else 'it does not hold'))
+
+
 def main():
     write = sys.argv[1] == '--write'
     path = sys.argv[2 if write else 1]
     want = vectors()
+    with open(path, encoding='ascii') as f:
+        want['foreign'] = json.load(f)['foreign']   # recorded, not made
     if write:
         with open(path, 'w', encoding='ascii') as f:
             json.dump(want, f, indent=1)
@@ -225,15 +252,17 @@ def main():
     for x in got['signature']:
         check_signature(next(k for k in got['key'] if k['side'] == x['key']),
                         x)
+    for x in got['foreign']:
+        check_foreign(os.path.dirname(path), x)
     last = got['exchange'][0]
     label, nth, sides = ROLLS[-1]
     t = draw(bytes.fromhex(last['key']), sides,
              'roll:%d:%%d:%s' % (nth, label))[1]
     if t < 1:
         sys.exit('%s: no roll of it passes a number over' % path)
-    print('%s: %d rolls, %d decks, %d signatures, %d seals' % (
+    print('%s: %d rolls, %d decks, %d signatures, %d foreign, %d seals' % (
         path, sum(len(x['roll']) for x in got['exchange']), len(got['deck']),
-        len(got['signature']), len(got['seal'])))
+        len(got['signature']), len(got['foreign']), len(got['seal'])))
 
 
 main()

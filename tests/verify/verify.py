@@ -131,6 +131,7 @@ def check_ssh(key, namespace, message, armour):
     public, space, _, algorithm, signature = strings(blob[10:])
     need(strings(public)[1] == key, 'signed by another key')
     need(space == namespace, 'namespace', space)
+    need(algorithm in (b'sha256', b'sha512'), 'hash', algorithm)
     digest = hashlib.new(algorithm.decode(), message).digest()
     signed = b'SSHSIG' + string(space) + string(b'') + string(algorithm) + \
         string(digest)
