@@ -459,7 +459,8 @@ gboh_fresh_orders(struct gboh *s)
 		u->answered = 0;
 		u->shot[0] = '\0';
 		u->attacks = u->met = u->extended = u->stood = false;
-		u->climbed = 0;
+		u->stays = false;
+		u->climbed = u->spent = 0;
 	}
 	for (int i = 0; i < s->nleaders; i++) {
 		struct gboh_leader *l = &s->leaders[i];

@@ -165,6 +165,21 @@ choose(struct game *g, int k, bool attacker, struct gboh_unit **u, int n,
 	return u[ask(g, &q)];
 }
 
+/* [spqr 4.83, 10.13] of defenders with a Leader Elephant among them the others;
+ * how many */
+static int
+without_mounts(struct gboh_unit **u, int n, struct gboh_unit **out)
+{
+	int k = 0;
+
+	for (int i = 0; i < n; i++)
+		if (!gboh_is(u[i], GBOH_RIDDEN))
+			out[k++] = u[i];
+	for (int i = 0; i < n && k == 0; i++)
+		out[i] = u[i];
+	return k > 0 ? k : n;
+}
+
 static void
 choose_units(struct game *g, int k, struct gboh_unit **att, int na,
     struct gboh_unit **def, int nd, struct gboh_unit **a,
@@ -172,8 +187,11 @@ choose_units(struct game *g, int k, struct gboh_unit **att, int na,
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
+	struct gboh_unit *count[GBOH_GROUP];
 	int value[GBOH_GROUP];
 
+	nd = without_mounts(def, nd, count);	/* [spqr 4.83] */
+	def = count;
 	for (int i = 0; i < nd; i++) {
 		int most = -99;
 
@@ -416,6 +434,26 @@ takes_odd(struct game *g, struct gboh_unit *u)
 	return x != NULL && x->combat == u->combat && foremost(g, u) == u;
 }
 
+/* [spqr 10.13] its hits; what exceeds its TQ goes to a Leader Elephant with it */
+static void
+take_hits(struct game *g, struct gboh_unit *u, int hits)
+{
+	struct gboh *s = gboh_state(g);
+	int most = gboh_tq(gboh_data(g), s, u) - u->hits, over = 0;
+	struct gboh_unit *v[GBOH_STACK], *mount = NULL;
+	int n = gboh_stack(s, u->hex, v, GBOH_STACK);
+
+	for (int i = 0; i < n; i++)
+		if (gboh_is(v[i], GBOH_RIDDEN) && v[i] != u && v[i]->combat ==
+		    u->combat)
+			mount = v[i];
+	if (mount != NULL && hits > most)
+		over = hits - (most > 0 ? most : 0);
+	gboh_add_hits(g, u, hits - over, "shock");
+	if (mount != NULL)
+		gboh_add_hits(g, mount, over, "shock");
+}
+
 /* [10.13] as equally as possible; the rest to the unit that counted first, then
  * to those of stacks, then as its owner likes */
 static void
@@ -454,7 +492,7 @@ share(struct game *g, int k, struct gboh_unit **u, int n, int hits,
 	}
 	for (int i = 0; i < n; i++)
 		if (each + more[i] > 0)
-			gboh_add_hits(g, u[i], each + more[i], "shock");
+			take_hits(g, u[i], each + more[i]);
 }
 
 /* [9.16 step 4] light archers do little to HI and MI; [spqr 9.32] so does light
@@ -493,7 +531,7 @@ deal(struct game *g, int k, int side, struct gboh_unit **u, int n, int hits)
 	}
 	for (int i = 0; i < n; i++)
 		if (got[i] > 0)
-			gboh_add_hits(g, u[i], got[i], "shock");
+			take_hits(g, u[i], got[i]);
 }
 
 /* Does the attacker's owner deal out the defenders' hits? */
@@ -606,6 +644,7 @@ resolve(struct game *g, int k)
 	    d->crt[row][column - 1].a, d->crt[row][column - 1].d)),
 	    fact_number("attackers", ha), fact_number("defenders", hd)));
 	share(g, k, att, na, ha, a);
+	nd = without_mounts(def, nd, def);
 	if (deals_out(att, na, def, nd))
 		deal(g, k, att[0]->side, def, nd, hd);
 	else

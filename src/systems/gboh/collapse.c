@@ -414,11 +414,10 @@ gboh_advance_into(struct game *g, int k, struct gboh_unit **u, int n,
 
 /* ------------------------------------------------------------- aftermath */
 
-/* [6.46] */
-static void
-leave_column(struct game *g, struct gboh_unit *u)
+/* [6.46] to one of the two vertices, but a phalanx stays as it is [spqr 6.76] */
+static int
+ask_column_face(struct game *g, const struct gboh_unit *u)
 {
-	const struct gboh_data *d = gboh_data(g);
 	struct question q = question(g, u->side, "column-face");
 	int dir = u->column - 1;
 
@@ -428,8 +427,18 @@ leave_column(struct game *g, struct gboh_unit *u)
 
 		option_add(&q, f, gboh_facing_names[f]);
 	}
-	u->facing = ask(g, &q);
-	u->column = 0;
+	return ask(g, &q);
+}
+
+static void
+leave_column(struct game *g, struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh_unit to = *u;
+
+	gboh_pose_column(&to, 0, gboh_is(u, GBOH_WIDE) ? u->facing :
+	    ask_column_face(g, u));
+	gboh_put(d, gboh_state(g), u, &to);
 	tell(g, "column", FACTS(fact_text("unit", u->id),
 	    fact_text("column", "out"),
 	    fact_text("facing", gboh_facing_names[u->facing])));

@@ -100,6 +100,8 @@ struct gboh_unit {
 	bool due, unwalled, charged;
 	bool met;		/* has come next to an enemy */
 	bool extended;		/* the line, which costs points */
+	bool stays;		/* the unit on top of it has left [spqr 6.66] */
+	int spent;		/* points, in coming back to the map */
 	int climbed;		/* levels */
 	int shock;		/* its marker */
 	int line, from;

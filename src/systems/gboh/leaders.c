@@ -471,7 +471,8 @@ static int
 leader_step(const struct gboh_data *d, struct gboh *s,
     const struct gboh_leader *l, int from, int dir)
 {
-	struct gboh_unit horse = { .type = GBOH_HC };
+	struct gboh_unit horse = { .type = gboh_mount_of(s, l) != NULL ?
+	    GBOH_EL : GBOH_HC };			/* [spqr 6.15] */
 	int climbed = 0, hits = 0, cost, to;
 
 	if (!leader_may_enter(d, s, l->side, from, dir))
@@ -698,6 +699,19 @@ gboh_order_move_leader(struct game *g, const struct order *o)
 	    fact_hex("from", from), fact_hex("to", to)));
 }
 
+/* [4.63; spqr 4.74] is a unit in the hex that he may command? */
+static bool
+finds_command(struct gboh *s, const struct gboh_leader *l, int hex)
+{
+	struct gboh_unit *v[GBOH_STACK];
+	int n = gboh_stack(s, hex, v, GBOH_STACK);
+
+	for (int i = 0; i < n; i++)
+		if (gboh_may_command(l, v[i]))
+			return true;
+	return false;
+}
+
 /* [4.63] */
 void
 gboh_order_replace(struct game *g, const struct order *o)
@@ -709,7 +723,6 @@ gboh_order_replace(struct game *g, const struct order *o)
 	    "leader"));
 	const char *at = node_str(o->node, "hex");
 	int hex = at ? hex_parse(grid, at) : HEX_NONE;
-	struct gboh_unit *u = gboh_unit_at(s, hex);
 	const char *why = NULL;
 
 	if (gboh_is_prepared(active))
@@ -736,7 +749,7 @@ gboh_order_replace(struct game *g, const struct order *o)
 		by = l;
 	if (why == NULL && by == NULL)
 		why = "replace.none";
-	if (why == NULL && (u == NULL || !gboh_may_command(by, u)))
+	if (why == NULL && !finds_command(s, by, hex))
 		why = "replace.unit";
 	if (why != NULL) {
 		order_cannot(g, why, FACTS(fact_text("leader", node_str(

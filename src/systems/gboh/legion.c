@@ -101,9 +101,6 @@ gboh_order_restack(struct game *g, const struct order *o)
 	x = why == NULL ? gboh_partner(s, u) : NULL;
 	if (why == NULL && (x == NULL || u->atop || gboh_is(u, GBOH_WIDE)))
 		why = "restack.beneath";
-	if (why == NULL && (u->ordered || x->ordered))
-		why = why_not(g, "ordered", FACTS(fact_text("unit", u->ordered ?
-		    u->id : x->id)));
 	if (why != NULL) {
 		order_cannot(g, why, FACTS(fact_text("unit", node_str(o->node,
 		    "unit"))));
@@ -112,7 +109,6 @@ gboh_order_restack(struct game *g, const struct order *o)
 	gboh_spend_order(g, u, 1);
 	u->atop = true;
 	x->atop = false;
-	u->ordered = x->ordered = true;
 	tell(g, "restack", FACTS(fact_text("unit", u->id),
 	    fact_hex("hex", u->hex)));
 	gboh_settle_hits(g, u);

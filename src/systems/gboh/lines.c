@@ -181,6 +181,21 @@ gboh_not_a_line(struct game *g, struct gboh_unit *const *u, int n)
 	return NULL;
 }
 
+/* [spqr 6.57] by the list of lines, in the position's order */
+static int
+spaced_line(struct game *g, const struct gboh_unit *u, int *out, int max)
+{
+	struct gboh *s = gboh_state(g);
+	bool in[GBOH_UNITS] = { false };
+	int n = 0;
+
+	gboh_line_around(g, u, in);
+	for (int i = 0; i < s->nunits && n < max; i++)
+		if (in[i] && gboh_is_horse(&s->unit[i]))
+			out[n++] = i;
+	return n;
+}
+
 /* [6.58] the whole line of cavalry around a unit, itself first */
 int
 gboh_cavalry_line(struct game *g, const struct gboh_unit *u, int *out,
@@ -192,6 +207,8 @@ gboh_cavalry_line(struct game *g, const struct gboh_unit *u, int *out,
 	struct strangers who = { g, all, 0, false };
 	int n = 0, k = 1;
 
+	if (d->rules.line_reach > 0)
+		return spaced_line(g, u, out, max);
 	for (int i = 0; i < s->nunits; i++) {
 		struct gboh_unit *v = &s->unit[i];
 

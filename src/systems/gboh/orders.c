@@ -279,7 +279,7 @@ order_line(struct game *g, const struct order *o)
 			order_failed(g, l->side);
 			return;
 		}
-		l->initial = l->initial || !s->momentum;
+		l->initial = l->initial || (n > 0 && !s->momentum);
 	} else {
 		if (l->rank == GBOH_OVERALL)
 			l->commanding = l->rolled = true;
@@ -555,7 +555,7 @@ gboh_orders_phase(struct game *g)
 		return;
 	}
 	while ((o = order_next(g, s->active, GBOH_ORDERS)) != NULL) {
-		const struct gboh_leader *l = gboh_active(s);
+		struct gboh_leader *l = gboh_active(s);
 
 		if (strcmp(o->verb, "momentum") == 0) {
 			s->wish = true;

@@ -507,6 +507,8 @@ gboh_order_regroup(struct game *g, const struct order *o)
 		gboh_place_as(g, u, &pose);
 		u->exit = HEX_NONE;
 		u->line = s->issued;
+		u->spent = gboh_data(g)->ground[gboh_terrain_at(gboh_data(g),
+		    hex)].mp;
 		tell(g, "return", FACTS(fact_text("unit", u->id),
 		    fact_hex("hex", hex), fact_node("leaders",
 		    return_leaders(g, u))));

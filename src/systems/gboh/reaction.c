@@ -9,6 +9,20 @@
 
 /* --------------------------------------------------------- facing [7.14] */
 
+/* [spqr 7.16] is one of its hexes behind the unit? */
+static bool
+is_behind(const struct gboh_data *d, const struct gboh_unit *u,
+    const struct gboh_unit *where)
+{
+	int h[2], n = gboh_hexes(d, where, h);
+
+	for (int i = 0; i < n; i++)
+		if (gboh_distance_to(d, u, h[i]) == 1 && gboh_aspect_from(d,
+		    u, h[i]) == HEX_REAR)
+			return true;
+	return false;
+}
+
 static bool
 may_turn(struct game *g, const struct gboh_unit *u,
     const struct gboh_unit *mover, const struct gboh_unit *where)
@@ -20,8 +34,8 @@ may_turn(struct game *g, const struct gboh_unit *u,
 	    u->column == 0 && !u->engaged && !u->shield &&
 	    !gboh_is_artillery(u) && !gboh_is(u, GBOH_RIDDEN) &&
 	    !gboh_in_depth(s, u) &&			/* [spqr 9.52] */
-	    (!gboh_is(u, GBOH_WIDE) || (gboh_approach(d, u, where) ==
-	    HEX_REAR && !gboh_stands_rough(d, u))) && (gboh_partner(s, u) ==
+	    (!gboh_is(u, GBOH_WIDE) || (is_behind(d, u, where) &&
+	    !gboh_stands_rough(d, u))) && (gboh_partner(s, u) ==
 	    NULL || u->atop) &&
 	    gboh_distance(d, u, where) == 1 &&
 	    gboh_ezocs(d, s, u, mover) == 0;

@@ -67,6 +67,8 @@ static const struct field unit_fields[] = {
 	{ "before", FIELD_HEX, AT(gboh_unit, before), .omit = HEX_NONE },
 	UNIT(answered, FIELD_INT),
 	UNIT(extended, FIELD_BOOL),
+	UNIT(stays, FIELD_BOOL),
+	UNIT(spent, FIELD_INT),
 	UNIT(turned, FIELD_BOOL),
 	UNIT(withdrew, FIELD_BOOL),
 	UNIT(recovered, FIELD_INT),

@@ -299,6 +299,8 @@ gboh_cannot_move(struct game *g, struct gboh_unit *u)
 		return "shield";
 	if (u->engaged)
 		return "engaged";
+	if (u->stays)					/* [spqr 6.66] */
+		return "stack.stays";
 	if (gboh_is_artillery(u) && (!u->limbered || u->fired))
 		return "artillery.moves";
 	if (gboh_pinned(d, s, u) && !may_leave_zoc(d, s, u) &&
@@ -350,6 +352,7 @@ gboh_set_out(struct game *g, const struct gboh_unit *u, bool sure,
 	    .zoc = gboh_pinned(gboh_data(g), gboh_state(g), u) };
 	if (deep && m->budget > u->ma)		/* [spqr 9.52] */
 		m->budget = u->ma;
+	m->budget -= u->spent;			/* [spqr 8.64] */
 	m->road = !sure && gboh_data(g)->hexside[GBOH_ROAD].half &&
 	    !gboh_is(u, GBOH_WIDE) && is_unseen(gboh_data(g), gboh_state(g),
 	    u);

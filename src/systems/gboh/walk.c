@@ -262,6 +262,10 @@ bring_along(struct game *g, struct walk *w, int hits)
 		flush(g, w, NULL);
 		gboh_hit(g, x, hits, "terrain");
 	}
+	if (w->pivot != NO_PIVOT && gboh_stands(x)) {	/* [spqr 9.52] */
+		flush(g, w, NULL);
+		gboh_hit(g, x, gboh_data(g)->rules.pivot_hits, "pivot");
+	}
 }
 
 /* [spqr 6.43, 6.44] what a phalanx pays for pivoting, and for wheeling */
@@ -591,16 +595,21 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 			bring_along(g, &w, 0);
 	}
 	flush(g, &w, NULL);
-	if (p->column >= 0 && !u->shield && !gboh_pinned(d, s, u))
+	if (p->column >= 0 && !u->shield && !gboh_pinned(d, s, u)) {
 		walk_column(g, u, p);
+		if (x != NULL && gboh_stands(x) && x->hex == u->hex)
+			walk_column(g, x, p);		/* [spqr 6.67] */
+	}
 	if (d->rules.again_after) {
 		settle_stack(g, &w);
 		settle_move(g, &w, u, again);
 		if (x != NULL)
 			settle_move(g, &w, x, x_again);
 	}
-	if (below != NULL && below->hex != u->hex)
+	if (below != NULL && below->hex != u->hex) {
+		below->stays = true;			/* [spqr 6.66] */
 		gboh_settle_hits(g, below);		/* [spqr 6.68] */
+	}
 	if (gboh_stands(u))
 		gboh_artillery_fire(g, u);
 }
@@ -623,7 +632,8 @@ gboh_order_move(struct game *g, const struct order *o)
 		return;
 	}
 	if (u->line == 0)
-		gboh_spend_order(g, u, p.with && !p.lead ? 2 : 1);
+		gboh_spend_order(g, u, p.with && !(p.lead && gboh_active(
+		    s)->rank == GBOH_OVERALL) ? 2 : 1);	/* [spqr 6.64] */
 	s->acted = true;
 	gboh_walk(g, u, &p);
 }
