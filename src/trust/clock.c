@@ -1,5 +1,5 @@
 /* clock.c: how much time each side has left, by the charter's clock */
-#include "trust/clock.h"
+#include "trust/clock_work.h"
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -12,23 +12,7 @@
 #define HOUR 3600
 #define DAY 86400
 #define FAR 40000		/* days after which nobody looks on */
-#define LAST (INT64_C(2932896) * DAY)	/* the end of the year 9999 */
-#define SPANS 256		/* of days on which clocks stand still */
-
-/* Days on which the clock of a side, or of all (-1), stands still. */
-struct span {
-	int side;
-	int64_t from, to;	/* both included */
-};
-
-struct reckoning {
-	const struct charter *c;
-	struct span span[SPANS];
-	int n;
-	/* how many absences and pauses of the list in [terms] are in it */
-	size_t absences, pauses;
-	int64_t allowed[CHARTER_SIDES];	/* days of absence that are left */
-};
+#define NEAR 16			/* exchanges that cost less than to keep them */
 
 /* ------------------------------------------------------------ the calendar */
 
@@ -145,7 +129,7 @@ stands_still(const struct reckoning *r, int side, int64_t day)
 {
 	if (r->c->clock.skip & 1u << (day + 3) % 7)
 		return true;
-	for (int i = 0; i < r->n; i++)
+	for (int i = 0; i < r->nspans; i++)
 		if ((r->span[i].side == side || r->span[i].side < 0) &&
 		    day >= r->span[i].from && day <= r->span[i].to)
 			return true;
@@ -192,8 +176,8 @@ after(const struct reckoning *r, int side, int64_t from, int64_t seconds)
 static void
 add_span(struct reckoning *r, int side, int64_t from, int64_t to)
 {
-	if (r->n < SPANS && from <= to)
-		r->span[r->n++] = (struct span){ side, from, to };
+	if (r->nspans < CLOCK_SPANS && from <= to)
+		r->span[r->nspans++] = (struct clock_span){ side, from, to };
 }
 
 /*
@@ -270,37 +254,46 @@ extended(const struct node *terms, long n, const char *side)
 	return sum;
 }
 
-/* One exchange, from the commit of `turn` to that of `next`. */
-static void
-run_down(const struct reckoning *r, long n, const struct node *turn,
-    const struct node *next, int64_t from, int64_t to,
-    struct clock_side *side)
+/* Which sides a turn asks something. */
+static unsigned
+asked_in(const struct charter *c, const struct node *turn)
 {
 	const struct node *ask = node_array_of(turn, "ask");
+	unsigned sides = 0;
+
+	for (int i = 0; i < c->nsides; i++)
+		if (names(ask, "side", c->side[i].name))
+			sides |= 1u << i;
+	return sides;
+}
+
+/* One exchange, which asked these sides, to the commit of `next`. */
+static void
+run_down(struct reckoning *r, unsigned asked, const struct node *next,
+    int64_t from, int64_t to)
+{
 	const struct node *late = node_array_of(next, "late");
 	const struct charter_clock *k = &r->c->clock;
-	int asked = 0;
+	bool several = (asked & (asked - 1)) != 0;
 
-	for (int i = 0; i < r->c->nsides; i++)
-		asked += names(ask, "side", r->c->side[i].name);
 	for (int i = 0; i < r->c->nsides; i++) {
 		const char *name = r->c->side[i].name;
 		int64_t used, more = k->add * HOUR;
 
-		if (!names(ask, "side", name) || r->c->side[i].bot)
+		if ((asked & 1u << i) == 0 || r->c->side[i].bot)
 			continue;
 		used = elapsed(r, i, from, to);
-		side[i].used += used;
-		if (asked > 1 && used > more && !names(late, NULL, name))
+		r->used[i] += used;
+		if (several && used > more && !names(late, NULL, name))
 			used = more;
-		side[i].left += extended(node_table_of(next, "terms"), n,
+		r->left[i] += extended(node_table_of(next, "terms"), r->n,
 		    name) - used;
-		if (side[i].left < 0)
-			side[i].left = 0;
-		if (side[i].left < k->cap * HOUR)
-			side[i].left += more;
-		if (side[i].left > k->cap * HOUR)
-			side[i].left = k->cap * HOUR;
+		if (r->left[i] < 0)
+			r->left[i] = 0;
+		if (r->left[i] < k->cap * HOUR)
+			r->left[i] += more;
+		if (r->left[i] > k->cap * HOUR)
+			r->left[i] = k->cap * HOUR;
 	}
 }
 
@@ -308,7 +301,7 @@ run_down(const struct reckoning *r, long n, const struct node *turn,
 static int64_t
 time_of(const struct history_commit *c)
 {
-	return c->time < 0 ? 0 : c->time > LAST ? LAST : c->time;
+	return c->time < 0 ? 0 : c->time > CLOCK_LAST ? CLOCK_LAST : c->time;
 }
 
 static int
@@ -346,39 +339,118 @@ look_ahead(const struct reckoning *r, const struct position *p,
 	}
 }
 
+/* A commit, and when it was made. */
+struct moment {
+	struct moment *next;	/* the commit after it */
+	char id[41];
+	int64_t time;
+};
+
+/*
+ * The commits up to turn p->n, from the one that was reckoned to before (`n`,
+ * `id`) or from the first whose time counts, whose number is *from.
+ */
+static int
+walk_back(struct err *e, struct arena *a, struct history *h,
+    const struct position *p, long n, const char *id, long *from,
+    struct moment **out)
+{
+	struct arena here = {0};
+	struct moment *m = arena_new(a, struct moment, 1);
+	int rc = history_nth(e, h, p->n, NULL, m->id);
+
+	for (*from = p->n; rc == ERR_OK; --*from) {
+		struct history_commit c;
+
+		rc = history_read_commit(e, h, &here, m->id, &c);
+		if (rc != ERR_OK)
+			break;
+		m->time = time_of(&c);
+		if (*from <= 1 || *c.parent == '\0' || (*from == n &&
+		    strcmp(m->id, id) == 0))
+			break;
+		*out = arena_new(a, struct moment, 1);
+		(*out)->next = m;
+		m = *out;
+		memcpy(m->id, c.parent, sizeof m->id);
+		arena_free(&here);
+	}
+	*out = m;
+	arena_free(&here);
+	return rc;
+}
+
+/* Carry the reckoning on from commit `m` to the turn; *m is its commit then. */
+static int
+run_through(struct err *e, struct history *h, const struct position *p,
+    struct moment **m, struct reckoning *r)
+{
+	struct arena here = {0};
+	const struct node *turn = NULL;
+	int rc = ERR_OK;
+
+	if ((*m)->next != NULL)
+		rc = read_turn(e, &here, h, (*m)->id, &turn);
+	for (; rc == ERR_OK && (*m)->next != NULL; *m = (*m)->next, r->n++) {
+		const struct moment *next = (*m)->next;
+		unsigned asked = asked_in(r->c, turn);
+		bool known = turn != NULL;
+
+		arena_free(&here);
+		if (next->next == NULL)
+			turn = p->turn;
+		else
+			rc = read_turn(e, &here, h, next->id, &turn);
+		if (rc != ERR_OK || !known || turn == NULL)
+			continue;
+		add_terms(r, node_table_of(turn, "terms"), (*m)->time);
+		run_down(r, asked, turn, (*m)->time, next->time);
+	}
+	arena_free(&here);
+	return rc;
+}
+
+/* As the first exchange finds it. */
+static struct reckoning
+begin(const struct charter *c, long n)
+{
+	struct reckoning r = { .c = c, .n = n };
+
+	for (int i = 0; i < c->nsides; i++) {
+		r.left[i] = c->clock.hours * HOUR;
+		r.allowed[i] = c->clock.absence;
+	}
+	return r;
+}
+
 int
 clock_read(struct err *e, struct arena *a, struct history *h,
     const struct position *p, const struct node *terms, struct clock *out)
 {
 	struct reckoning r = { .c = &p->charter };
-	const struct node *turn = NULL, *next = NULL;
-	struct history_commit *all;
-	size_t n;
-	int rc = history_all(e, h, a, &all, &n);
+	struct moment *m;
+	char id[41] = "";
+	long from, known;
+	int rc;
 
 	memset(out, 0, sizeof *out);
+	known = clock_recall(a, p, &r, id) ? r.n : -1;
+	rc = walk_back(e, a, h, p, known, id, &from, &m);
 	if (rc != ERR_OK)
 		return rc;
-	if (n > (size_t)p->n + 1)
-		n = (size_t)p->n + 1;	/* the report of an earlier turn */
+	if (known != from || strcmp(m->id, id) != 0)
+		r = begin(&p->charter, from);
+	rc = run_through(e, h, p, &m, &r);
+	if (rc != ERR_OK)
+		return rc;
+	if (p->n - from > NEAR && p->n > known)
+		clock_keep(a, p, &r, m->id);
 	out->has = p->charter.clock.hours > 0 && p->n > 0;
-	out->since = time_of(&all[n - 1]);
+	out->since = m->time;
 	for (int i = 0; i < p->charter.nsides; i++) {
-		out->side[i].left = p->charter.clock.hours * HOUR;
-		r.allowed[i] = p->charter.clock.absence;
+		out->side[i].used = r.used[i];
+		out->side[i].left = r.left[i];
 	}
-	if (n > 1)
-		rc = read_turn(e, a, h, all[1].id, &turn);
-	for (size_t i = 1; rc == ERR_OK && i + 1 < n; i++, turn = next) {
-		rc = read_turn(e, a, h, all[i + 1].id, &next);
-		if (rc != ERR_OK || turn == NULL || next == NULL)
-			continue;
-		add_terms(&r, node_table_of(next, "terms"), time_of(&all[i]));
-		run_down(&r, (long)i, turn, next, time_of(&all[i]),
-		    time_of(&all[i + 1]), out->side);
-	}
-	if (rc != ERR_OK)
-		return rc;
 	if (terms == NULL)
 		terms = node_table_of(p->turn, "terms");
 	add_terms(&r, terms, out->since);

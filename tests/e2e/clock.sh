@@ -208,6 +208,34 @@ from = \"$(date -u -d "@$((now - 86400))" +%F)\"
 to = \"$(date -u -d "@$((now + 86400))" +%F)\""; done
 tick; [ "$(turn games/late)" -eq 1 ] || fail "adjudicated in a pause"
 
+# how far a long game was reckoned is remembered, and nothing depends on it
+begin long --clock 48,6,60 --days-off saturday --absence 5
+for i in 1 2 3 4 5 6 7 8 9 10; do
+	hours $i; pause long
+	[ $i -ne 4 ] || act long roman 'do = "absence"
+from = "2026-11-25"
+to = "2026-11-26"'
+	hours 2; pause long
+done
+rm -rf "$IACTA_HOME/clocks"
+must 0 "$iacta" report long; cp out plain
+kept=$(ls "$IACTA_HOME"/clocks/*.toml) || fail "nothing is remembered of a long game"
+for i in 1 2 3; do hours 5; pause long; done
+must 0 "$iacta" report long; cp out now
+grep -q 'exchange = 21' "$kept" || fail "remembered: $(cat "$kept")"
+cmp -s plain now && fail "three exchanges took no time"
+for spoil in ':' 'rm -r "$IACTA_HOME/clocks"' 'echo x >"$kept"' \
+    'sed -i "s/exchange = 21/exchange = 20/" "$kept"' \
+    'sed -i "s/span = .*/span = [[7, 0, 1]]/" "$kept"' \
+    'sed -i "s/commit = \"..../commit = \"0000/" "$kept"'; do
+	eval "$spoil"
+	must 0 "$iacta" report long
+	cmp -s out now || fail "another report after: $spoil: $(diff now out)"
+done
+must 0 "$iacta" report long --at 21
+diff plain out >/dev/null || fail "the report of turn 21: $(diff plain out)"
+rm -r "$IACTA_HOME/clocks"
+
 # what the charter wants after so many deadlines missed in a row
 ago forfeit 400 --clock 48,0,48 --missed forfeit=2 --missed substitute=1
 tick
