@@ -277,9 +277,11 @@ edit_once(struct err *e, struct turn *t, int *answer)
 	if (rc != ERR_OK)
 		return rc;
 	if (faults != NULL) {
-		if (strcmp(before, t->text) == 0)
+		if (strcmp(before, t->text) == 0) {
+			fputs(faults, stdout);
 			return gave_up(e, t, "it is still wrong, and nothing "
 			    "was changed");
+		}
 		return put_faults(e, t, faults);
 	}
 	rc = file_write(e, t->file, t->text, t->len, 0600);

@@ -351,7 +351,7 @@ write_hand(struct sheet *s)
 {
 	struct str line = str_new(s->d->a);
 
-	if (s->d->hand == NULL)
+	if (s->d->hand == NULL || s->d->hand->n == 0)
 		return;
 	str_addf(&line, "Your %s:", game_hand_name(s->d->game));
 	sheet_value(s, &line, s->d->hand);

@@ -17,7 +17,7 @@
  *	talk     [{ title, line }]
  *	refused  [{ title, what, number, reason, order }],
  *	sealed   [{ title, what, number = [n] }]
- *	die      [{ roll, shows, label, time }], first_roll
+ *	die      [{ roll, shows, label, again }], first_roll
  *	position, map               texts
  *	trips    { exchanges, doctrine, waited = [{ title, times }] }
  *	time     [{ side, title, used, left, by }]  which only those have who
@@ -406,7 +406,7 @@ dice(struct facts *r, const struct report_exchange *x, struct node *list)
 		node_add_string(r->a, t, "label", label && *label ? label :
 		    "?");
 		if (node_integer(d, "nth", 1) > 1)
-			node_add_int(r->a, t, "time", node_integer(d, "nth",
+			node_add_int(r->a, t, "again", node_integer(d, "nth",
 			    1));
 	}
 	if (list->n > 0 && node_get(r->out, "first_roll") == NULL)

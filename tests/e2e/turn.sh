@@ -56,14 +56,15 @@ echo 'sed -i "s/^order = \[$/&\n{ do = \"nonsense\" },/" "$1"' >editor3; EDITOR=
 cat >editor3 <<'END'
 grep -q nonsense "$1" || sed -i 's/^order = \[$/&\n{ do = "nonsense" },/' "$1"
 END
-must 4 "$iacta" turn mine --side byzantine -k a.key; says 'still wrong'
+must 4 "$iacta" turn mine --side byzantine -k a.key; says 'still wrong'; has 'do = "nonsense": no such order'
 grep -q 'do = "nonsense"' t-byzantine-1.toml || fail "the draft was not kept"
 
 # the next turn is fetched by itself
 IACTA_HOME=$top/home must 0 "$iacta" adjudicate t
 EDITOR=true must 0 "$iacta" turn mine --side vandal -k b.key
 [ -s t-vandal-2.toml ] || fail "turn 2 was not fetched: $(ls)"
-has 'turn file 2'
+has 'turn file 2'; has 'The dice'
+! grep -q '(time {' out || fail "a die has the sides' times: $(grep '(time {' out)"
 must 2 "$iacta" turn mine --side byzantine; says -- '--key'
 must 1 "$iacta" turn mine --side byzantine -k b.key
 echo "$me: passed"

@@ -68,7 +68,7 @@ add_line(struct game *g, struct node *lines, const char *text,
 		node_add_string(a, o, "leader", leader);
 }
 
-/* "john: initiative 4, one line, range 5, 7 units in range" */
+/* "4 individual orders, 1 line command, range 5, 7 units in range" */
 static const char *
 leader_words(struct game *g, const struct gboh_leader *l)
 {
@@ -79,10 +79,25 @@ leader_words(struct game *g, const struct gboh_leader *l)
 	for (int i = 0; i < s->nunits; i++)
 		n += s->unit[i].side == l->side && gboh_on_map(&s->unit[i]) &&
 		    gboh_commands(d, s, l, &s->unit[i]);
-	return arena_printf(game_arena(g), "%s: initiative %d (so many "
-	    "individual orders), %d line command%s, range %d, %d unit%s in "
-	    "range", l->id, l->initiative, l->lines, l->lines == 1 ? "" : "s",
+	return arena_printf(game_arena(g), "%d individual order%s, %d line "
+	    "command%s, range %d, %d unit%s in range", l->initiative,
+	    l->initiative == 1 ? "" : "s", l->lines, l->lines == 1 ? "" : "s",
 	    l->range, n, n == 1 ? "" : "s");
+}
+
+/* The units of a leader whom the rest of the sheet is not about. */
+static void
+add_units(struct game *g, struct node *line, const struct gboh_leader *l)
+{
+	struct arena *a = game_arena(g);
+	struct gboh *s = gboh_state(g);
+	struct node *list = node_add_array(a, line, "units");
+
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].side == l->side && gboh_on_map(&s->unit[i]) &&
+		    gboh_commands(gboh_data(g), s, l, &s->unit[i]))
+			node_add(a, list, NULL, node_string(a,
+			    s->unit[i].id));
 }
 
 static void
@@ -95,16 +110,20 @@ decide_leaders(struct game *g, struct node *lines)
 	for (int i = 0; i < s->nleaders; i++)
 		equals += gboh_cannot_activate(g, &s->leaders[i]) == NULL;
 	for (int i = 0; i < s->nleaders; i++)
-		if (gboh_cannot_activate(g, &s->leaders[i]) == NULL)
-			add_line(g, lines, leader_words(g, &s->leaders[i]),
-			    "activate", s->leaders[i].id, equals > 1 &&
+		if (gboh_cannot_activate(g, &s->leaders[i]) == NULL) {
+			add_line(g, lines, arena_printf(game_arena(g),
+			    "%s: %s", s->leaders[i].id, leader_words(g,
+			    &s->leaders[i])), "activate", s->leaders[i].id, equals > 1 &&
 			    s->phase == GBOH_ACTIVATION);
+			if (&s->leaders[i] != now)
+				add_units(g, lines->last, &s->leaders[i]);
+		}
 	if (s->phase != GBOH_ACTIVATION)
 		return;
 	for (int i = 0; i < s->nleaders; i++)
 		if (gboh_cannot_trump(g, &s->leaders[i]) == NULL)
-			add_line(g, lines, arena_printf(game_arena(g),
-			    "to go before %s, %s may try to trump", now->id,
+			add_line(g, lines, arena_printf(game_arena(g), "%s, "
+			    "if he trumps %s: %s", s->leaders[i].id, now->id,
 			    leader_words(g, &s->leaders[i])), "trump",
 			    s->leaders[i].id, true);
 	add_line(g, lines, "or he passes, and is finished for this turn",
