@@ -5,7 +5,7 @@
 const D = JSON.parse(document.getElementById("data").textContent);
 const NS = "http://www.w3.org/2000/svg";
 const G = D.grid, RATED = 0, BLOCKS = 1, FACED = 2;
-const ROUTED = 1, DISRUPTED = 2, DEPLETED = 4, COLUMN = 8, SHIELD = 16, WOUNDED = 64, LEADER = 1024;
+const ROUTED = 1, DISRUPTED = 2, DEPLETED = 4, COLUMN = 8, SHIELD = 16, WOUNDED = 64, LEADER = 1024, DOUBLED = 2048;
 const MOVE = 1, PLACE = 2, ADVANCE = 3, RETREAT = 4, EVADE = 5, ROUT = 6, FIRE = 8, ATTACK = 9, BACK = 10;
 const HIT = "#b3261e", INK = "#2a2620", PAGE = "#faf6ec";
 const $ = id => document.getElementById(id);
@@ -67,7 +67,7 @@ function makePieces() {
 		p.g.style.display = "none";
 		p.title = draw(p.g, "title", {}, p.name);
 		p.under = draw(p.g, "g", {});
-		p.plate = draw(p.g, "use", { href: "#p" + p.side + "-" + p.symbol });
+		p.plate = draw(p.g, "use", {});
 		p.marks = draw(p.g, "g", {});
 		p.g.addEventListener("pointerenter", e => { if (e.pointerType === "mouse") tellOf(p.i); });
 		p.g.addEventListener("click", () => tellOf(p.i));
@@ -76,9 +76,9 @@ function makePieces() {
 	}
 }
 
-function frontBar(p, s) {
+function frontBar(p, s, dx, dy) {
 	const f = s[4], a = corner(f - 1), v = corner(f), b = corner(f + 1);
-	const at = (q, k) => (q[0] * k).toFixed(1) + " " + (q[1] * k - PLATE[2]).toFixed(1);
+	const at = (q, k) => (q[0] * k + dx).toFixed(1) + " " + (q[1] * k - PLATE[2] + dy).toFixed(1);
 	const d = s[7] & COLUMN ? "M" + at(a, .8) + "L" + at([(a[0] + v[0]) / 2, (a[1] + v[1]) / 2], .95) + "L" + at(v, .8) :
 		"M" + at(a, .9) + "L" + at(v, .9) + "L" + at(b, .9);
 	draw(p.under, "path", { d: d, fill: "none", stroke: D.sides[p.side][4], "stroke-width": 4,
@@ -116,6 +116,9 @@ function redraw(p, s) {
 	p.under.textContent = m.textContent = "";
 	p.title.textContent = describe(p, s);
 	p.plate.setAttribute("opacity", st & ROUTED ? .45 : 1);
+	p.plate.setAttribute("href", s[3] >= 0 ? "#pw" + p.side : "#p" + p.side + "-" + p.symbol);
+	p.plate.removeAttribute("transform");
+	m.removeAttribute("transform");
 	if (p.leader) {
 		draw(m, "text", { y: G.manner === BLOCKS ? -14 : 24, "font-family": "DejaVu Serif,Georgia,serif", "font-style": "italic",
 			"font-weight": "bold", "font-size": 11, "text-anchor": "middle", fill: INK, stroke: PAGE, "stroke-width": 3,
@@ -123,7 +126,11 @@ function redraw(p, s) {
 		if (st & WOUNDED) draw(m, "path", { d: "M-7 7L7-7", stroke: HIT, "stroke-width": 3 });
 		return;
 	}
-	if (s[4] >= 0 && !(st & ROUTED)) frontBar(p, s);
+	const half = s[3] >= 0 ? overTwo(p, s) : [0, 0];
+	if (s[4] >= 0 && !(st & ROUTED)) {
+		frontBar(p, s, half[0], half[1]);
+		if (s[3] >= 0) frontBar(p, s, -half[0], -half[1]);
+	}
 	if (G.manner === BLOCKS) { classMark(p); smallBlocks(p, s); } else ratings(p, s);
 	if (st & DEPLETED) draw(m, "path", { d: "M" + (w - 17) + "-" + h + "h9L" + w + " " + (17 - h) + "v-9z", fill: "#fff", opacity: .7 });
 	if (st & SHIELD) draw(m, "path", { d: "M" + (2 - w) + " " + (2 - h) + "h" + (2 * w - 4) + "v" + (2 * h - 4) + "h-" + (2 * w - 4) + "z", fill: "none", stroke: D.sides[p.side][2], "stroke-width": 3 });
@@ -138,19 +145,30 @@ function redraw(p, s) {
 	}
 }
 
-/* A unit in two hexes: its plate is stretched over both. */
-function wide(p, s) {
-	if (s[3] < 0) { p.plate.removeAttribute("transform"); return centre(s[2]); }
+/* A unit in two hexes: a long plate, the symbol in one half and the marks in the other. */
+function overTwo(p, s) {
+	const a = centre(s[2]), b = centre(s[3]), half = [(a[0] - b[0]) / 2, (a[1] - b[1]) / 2];
+	const angle = Math.atan2(-half[1], -half[0]) * 180 / Math.PI - 90;
+	p.plate.setAttribute("transform", "rotate(" + angle.toFixed(1) + ")");
+	draw(p.marks, "use", { href: "#y" + (s[7] & DOUBLED ? "d" : "") + p.side, x: 2 * half[0], y: 2 * half[1] + 16 });
+	p.marks.setAttribute("transform", "translate(" + (-half[0]).toFixed(1) + " " + (-half[1] - 12).toFixed(1) + ")");
+	return half;
+}
+
+function middle(s) {
+	if (s[3] < 0) return centre(s[2]);
 	const a = centre(s[2]), b = centre(s[3]);
-	const angle = Math.atan2(b[1] - a[1], b[0] - a[0]) * 180 / Math.PI - 90;
-	p.plate.setAttribute("transform", "rotate(" + angle.toFixed(1) + ") scale(.95 2.6)");
 	return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 }
 
 function place(p, s, others) {
-	let [x, y] = p.leader ? centre(s[2]) : wide(p, s);
+	let [x, y] = p.leader ? centre(s[2]) : middle(s);
 	const top = others.find(q => !q.leader), nth = others.filter(q => q.leader === p.leader).indexOf(p);
-	if (!p.leader) {
+	if (!p.leader && s[7] & DOUBLED && s[4] >= 0) {
+		const v = corner(s[4]);
+		x -= v[0] * .3 * nth;
+		y += PLATE[2] - v[1] * .3 * nth;
+	} else if (!p.leader) {
 		x += 6 * nth;
 		y += PLATE[2] - 6 * nth;
 	} else if (!top) {

@@ -63,7 +63,7 @@ enum {
 	BOARD_WOUNDED = 64, BOARD_FINISHED = 128, BOARD_RALLIED = 256,
 	BOARD_LOOSE = 512,	/* out of control */
 	BOARD_IS_LEADER = 1024,
-	BOARD_DOUBLED = 2048,	/* in double depth */
+	BOARD_DOUBLED = 2048,	/* one of two phalanxes in Double Depth */
 };
 
 struct board_piece {

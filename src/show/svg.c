@@ -228,7 +228,8 @@ set_measures(struct svg *s)
 	s->width += 2 * INSET;
 	s->height += 2 * INSET;
 	s->left = s->o->bare ? 3 : MARGIN;
-	s->top = s->o->bare ? 3 : 88;
+	s->scale = s->width < 1500 ? 10 : s->width < 2000 ? 15 : 20;
+	s->top = s->o->bare ? 3 : 88 * s->scale / 10;
 	s->x0 = s->left + INSET + (is_flat(s) ? s->a : s->h);
 	s->y0 = s->top + INSET + (is_flat(s) ? s->h : s->a);
 	s->total_w = s->width + 2 * s->left;

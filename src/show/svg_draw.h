@@ -29,6 +29,7 @@ struct svg {
 	int x0, y0;		/* centre of the first hex drawn */
 	int col0, row0, cols, rows;	/* the window, counted from 0 */
 	int left, top, width, height;	/* of the frame */
+	int scale;		/* of title and legend, in tenths */
 	int total_w, total_h;
 	bool lost[BOARD_SYMBOL_COUNT];
 };
@@ -59,11 +60,15 @@ void svg_edge_sample(struct svg *s, enum board_edge x);
 /* svg_symbols.c */
 void svg_symbol(struct svg *s, enum board_symbol x, const char *ink,
 	const char *plate);
+/* That of phalanxes in Double Depth. */
+void svg_deep_symbol(struct svg *s, const char *ink, const char *plate);
 /* svg_pieces.c */
 void svg_piece_defs(struct svg *s);
 void svg_pieces(struct svg *s);
 /* A plate with its symbol, of those that svg_piece_defs has made. */
 void svg_plate(struct svg *s, int side, enum board_symbol x);
+/* Of a piece: another where it is a phalanx in Double Depth. */
+void svg_plate_of(struct svg *s, const struct board_piece *p);
 void svg_hits(struct svg *s, int x, int y, int n);
 /* svg_deeds.c */
 void svg_deed_defs(struct svg *s);

@@ -6,17 +6,30 @@
 
 #include <string.h>
 
+/* What is around the map grows with it, so that it can be read when a large
+ * map is made small: from here on 0,0 is at x,y and lengths are scaled. */
 static void
-swatch(struct svg *s, int side, int x, int y)
+begin_scaled(struct svg *s, int x, int y)
+{
+	svg_put(s, "<g transform=\"translate($ $)@\">", x, y, s->scale == 20 ?
+	    " scale(2)" : s->scale == 15 ? " scale(1.5)" : "");
+}
+
+/* The frame's width in such lengths. */
+static int
+scaled_width(const struct svg *s)
+{
+	return s->width * 10 / s->scale;
+}
+
+static void
+swatch(struct svg *s, int side)
 {
 	const struct svg_ink *k = &s->ink[side];
 
-	if (k->light)
-		svg_put(s, "<path fill=\"@\" stroke=\"@\" d=\"M$ $h16l4 4v12l-4"
-		    " 4h-16l-4-4v-12z\"/>", k->fill, k->line, x + 4, y);
-	else
-		svg_put(s, "<path fill=\"@\" stroke=\"@\" d=\"M$ $h24v20h-24z"
-		    "\"/>", k->fill, k->line, x, y);
+	svg_put(s, "<path fill=\"@\" stroke=\"@\" d=\"@\"/>", k->fill, k->line,
+	    k->light ? "M4 0h16l4 4v12l-4 4h-16l-4-4v-12z" :
+	    "M0 0h24v20h-24z");
 }
 
 /* Banners: those that are won filled, those that are wanted empty. */
@@ -37,18 +50,20 @@ static void
 side_line(struct svg *s, int i, int y)
 {
 	const struct board_side *b = &s->b->side[i];
-	int right = s->left + s->width;
+	int right = scaled_width(s);
 	int room = b->goal > 0 ? 20 * (b->goal > b->won ? b->goal : b->won) +
 	    12 : 0;
 
-	swatch(s, i, s->left, y);
+	begin_scaled(s, s->left, y);
+	swatch(s, i);
 	svg_put(s, "<text x=\"$\" y=\"$\" font-family=\"DejaVu Serif,Georgia,"
 	    "serif\" font-weight=\"bold\" font-size=\"15\" fill=\"@\">^</text>"
 	    "<text x=\"$\" y=\"$\" text-anchor=\"end\" fill=\"@\">^</text>\n",
-	    s->left + 32, y + 15, s->c->ink, b->title, right - room, y + 14,
-	    s->c->muted, b->status);
+	    32, 15, s->c->ink, b->title, right - room, 14, s->c->muted,
+	    b->status);
 	if (b->goal > 0)
-		pennants(s, b, &s->ink[i], right, y + 1);
+		pennants(s, b, &s->ink[i], right, 1);
+	svg_put(s, "</g>\n");
 }
 
 void
@@ -62,17 +77,18 @@ svg_header(struct svg *s)
 	for (int i = 0; i < b->nsides && i < 2; i++)
 		if (b->side[i].home == (s->o->flip ? 2 : 0))
 			above = i;
-	svg_put(s, "<text x=\"$\" y=\"32\" font-family=\"DejaVu Serif,Georgia,"
+	begin_scaled(s, s->left, 0);
+	svg_put(s, "<text y=\"32\" font-family=\"DejaVu Serif,Georgia,"
 	    "serif\" font-weight=\"bold\" font-size=\"26\" fill=\"@\">^<tspan "
 	    "dx=\"14\" font-weight=\"normal\" font-style=\"italic\" "
-	    "font-size=\"15\">^</tspan></text>\n", s->left, s->c->ink,
+	    "font-size=\"15\">^</tspan></text>\n", s->c->ink,
 	    b->title ? b->title : "", b->system ? b->system : "");
-	svg_put(s, "<text x=\"$\" y=\"50\" fill=\"@\">^@^</text>\n", s->left,
-	    s->c->muted, b->when ? b->when : "", b->when && s->o->note ?
+	svg_put(s, "<text y=\"50\" fill=\"@\">^@^</text></g>\n", s->c->muted,
+	    b->when ? b->when : "", b->when && s->o->note ?
 	    " · " : "", s->o->note ? s->o->note : "");
 	if (b->nsides < 2)
 		return;
-	side_line(s, above, s->top - 28);
+	side_line(s, above, s->top - 8 - 2 * s->scale);
 	side_line(s, 1 - above, s->top + s->height + 9);
 }
 
@@ -92,8 +108,8 @@ place(struct flow *f, const char *name, int glyph)
 {
 	int need = glyph + (int)strlen(name) * 13 / 2 + 22;
 
-	if (glyph > 0 && f->x + need > f->s->left + f->s->width) {
-		f->x = f->s->left;
+	if (f->x > 0 && f->x + need > scaled_width(f->s)) {
+		f->x = 0;
 		f->y += ROW;
 	}
 	if (f->draw)
@@ -128,6 +144,18 @@ symbols(struct flow *f)
 			end_item(f);
 			break;
 		}
+	for (int i = 0; i < s->b->npieces; i++) {
+		const struct board_piece *p = &s->b->piece[i];
+
+		if (!(p->state & BOARD_DOUBLED) || p->where != BOARD_ON_MAP ||
+		    !svg_in_window(s, p->hex))
+			continue;
+		place(f, phrase_own("legend", "doubled"), 50);
+		if (f->draw)
+			svg_plate_of(s, p);
+		end_item(f);
+		break;
+	}
 }
 
 static void
@@ -185,15 +213,37 @@ edges(struct flow *f)
 		}
 }
 
-/* One line of text about what the counters show. */
+static void
+text_line(struct flow *f, const char *text)
+{
+	if (f->draw)
+		svg_put(f->s, "<text y=\"$\">^</text>\n", f->y + 4, text);
+}
+
+/* What the counters show, part by part; parts end with " · ". */
 static void
 manner(struct flow *f)
 {
 	static const char *const key[] = { [BOARD_RATED] = "rated",
 	    [BOARD_BLOCKS] = "blocks", [BOARD_FACED] = "faced" };
+	static const char sep[] = " · ";
+	struct arena *a = f->s->b->arena;
+	const char *p = phrase_own("legend", key[f->s->b->manner]);
+	struct str line = str_new(a);
+	int most = scaled_width(f->s) * 2 / 13;	/* characters, as in place() */
 
-	place(f, phrase_own("legend", key[f->s->b->manner]), 0);
-	end_item(f);
+	for (const char *end; *p != '\0'; p = end) {
+		end = strstr(p, sep);
+		end = end != NULL ? end + strlen(sep) : p + strlen(p);
+		if (line.len > 0 && (int)(line.len + (size_t)(end - p)) >
+		    most) {
+			text_line(f, line.s);
+			f->y += 16;
+			line = str_new(a);
+		}
+		str_addn(&line, p, (size_t)(end - p));
+	}
+	text_line(f, line.s);
 }
 
 static void
@@ -233,23 +283,23 @@ deeds(struct flow *f)
 	}
 }
 
+/* How high it is, in scaled lengths. */
 static int
 flow_all(struct svg *s, bool draw)
 {
-	int y = s->top + s->height + (s->b->nsides > 1 ? 66 : 36);
-	struct flow f = { s, s->left, y, draw };
+	struct flow f = { s, 0, 0, draw };
 
 	if (!s->o->ground) {
 		symbols(&f);
-		if (f.x > s->left)
-			f.x = s->left, f.y += ROW - 6;
+		if (f.x > 0)
+			f.x = 0, f.y += ROW;
 	}
 	grounds(&f);
 	edges(&f);
 	if (!s->o->ground)
 		deeds(&f);
-	if (f.x > s->left)
-		f.x = s->left, f.y += ROW - 10;
+	if (f.x > 0)
+		f.x = 0, f.y += ROW - 10;
 	if (!s->o->ground) {
 		manner(&f);
 		f.y += 20;
@@ -257,16 +307,24 @@ flow_all(struct svg *s, bool draw)
 	return f.y;
 }
 
+/* From the frame to the first row: the line of a side is between. */
+static int
+legend_top(const struct svg *s)
+{
+	return (s->b->nsides > 1 ? 66 : 36) * s->scale / 10;
+}
+
 int
 svg_legend_height(struct svg *s)
 {
-	return flow_all(s, false) - s->top - s->height;
+	return legend_top(s) + flow_all(s, false) * s->scale / 10;
 }
 
 void
 svg_legend(struct svg *s)
 {
 	svg_put(s, "<g fill=\"@\">\n", s->c->ink);
+	begin_scaled(s, s->left, s->top + s->height + legend_top(s));
 	flow_all(s, true);
-	svg_put(s, "</g>\n");
+	svg_put(s, "</g></g>\n");
 }

@@ -67,12 +67,16 @@ plain_plate(struct svg *s, const struct svg_ink *k)
 }
 
 static void
-symbol_at(struct svg *s, const struct svg_ink *k, enum board_symbol x)
+symbol_at(struct svg *s, const struct svg_ink *k, enum board_symbol x,
+    bool deep)
 {
 	svg_put(s, "<g transform=\"translate(0 $)\" stroke=\"@\" fill=\"@\" "
 	    "stroke-width=\"2\" stroke-linejoin=\"round\">",
 	    s->b->manner == BOARD_BLOCKS ? 0 : -5, k->ink, k->ink);
-	svg_symbol(s, x, k->ink, k->fill);
+	if (deep)
+		svg_deep_symbol(s, k->ink, k->fill);
+	else
+		svg_symbol(s, x, k->ink, k->fill);
 	svg_put(s, "</g>");
 }
 
@@ -113,6 +117,15 @@ void
 svg_plate(struct svg *s, int side, enum board_symbol x)
 {
 	svg_put(s, "<use href=\"#p$-$\"/>", side, (int)x);
+}
+
+void
+svg_plate_of(struct svg *s, const struct board_piece *p)
+{
+	if (p->state & BOARD_DOUBLED)
+		svg_put(s, "<use href=\"#pd$\"/>", p->side);
+	else
+		svg_plate(s, p->side, p->symbol);
 }
 
 void
@@ -225,7 +238,8 @@ ratings(struct svg *s, const struct board_piece *p)
 		svg_put(s, "<path fill=\"@\" d=\"M$ $h$v10h-$z\"/>", strip[
 		    p->band & 3], 1 - w, h - 11, 2 * w - 2, 2 * w - 2);
 	svg_put(s, "<text y=\"$\"@@>^@</text>", h - 3, ink,
-	    strlen(p->rating) > 6 ? " textLength=\"34\"" : "", p->rating,
+	    strlen(p->rating) > 6 ? " font-size=\"8\"" :
+	    strlen(p->rating) > 5 ? " font-size=\"9\"" : "", p->rating,
 	    p->light ? "•" : "");
 }
 
@@ -243,7 +257,7 @@ missile(struct svg *s, const struct board_piece *p)
 }
 
 static void
-states(struct svg *s, const struct board_piece *p)
+states(struct svg *s, const struct board_piece *p, bool under)
 {
 	int w = plate_of(s).w, h = plate_of(s).h;
 
@@ -265,8 +279,63 @@ states(struct svg *s, const struct board_piece *p)
 		    "\"bold\" fill=\"@\">!</text>", w, h - 2, s->c->hit);
 	if (p->state & BOARD_ROUTED)
 		svg_put(s, "<use href=\"#wf\"/>");
-	if (p->hits > 0)
+	if (p->hits > 0 && under)	/* beside the plate on top */
+		svg_hits(s, w + 1, 6, p->hits);
+	else if (p->hits > 0)
 		svg_hits(s, w - 2, 2 - h, p->hits);
+}
+
+/* Both hexes' plate, upright. */
+static void
+wide_path(struct svg *s, const struct board_piece *p)
+{
+	const struct svg_ink *k = &s->ink[p->side];
+
+	svg_put(s, "<path fill=\"@\" stroke=\"@\"@ d=\"", k->fill, k->line,
+	    p->state & BOARD_ROUTED ?
+	    " opacity=\".45\" stroke-dasharray=\"4 3\"" : "");
+	plate_path(s, k, plate_of(s).w - 1, s->h + plate_of(s).h);
+	svg_put(s, "\"/><path stroke=\"@\" stroke-dasharray=\"2 3\" d=\"M-$ 0h"
+	    "$\"/>", k->ink, plate_of(s).w - 1, 2 * plate_of(s).w - 2);
+}
+
+/* A page puts phalanxes together itself: a plate, and both symbols. */
+static void
+page_defs(struct svg *s, const struct board_piece *p)
+{
+	struct board_piece fresh = { .side = p->side };
+
+	svg_put(s, "<g id=\"pw$\">", p->side);
+	wide_path(s, &fresh);
+	svg_put(s, "</g>\n<g id=\"y$\">", p->side);
+	symbol_at(s, &s->ink[p->side], p->symbol, false);
+	svg_put(s, "</g>\n<g id=\"yd$\">", p->side);
+	symbol_at(s, &s->ink[p->side], p->symbol, true);
+	svg_put(s, "</g>\n");
+}
+
+/* Those in Double Depth, for the legend. */
+static void
+deep_defs(struct svg *s)
+{
+	for (int side = 0; side < s->b->nsides; side++)
+		for (int i = 0; i < s->b->npieces; i++) {
+			const struct board_piece *p = &s->b->piece[i];
+
+			if (p->side != side || p->symbol != BOARD_PHALANX ||
+			    (!s->o->page && (!(p->state & BOARD_DOUBLED) ||
+			    !is_drawn(s, p))))
+				continue;
+			if (s->o->page) {
+				page_defs(s, p);
+				break;
+			}
+			svg_put(s, "<g id=\"pd$\">", side);
+			plain_plate(s, &s->ink[side]);
+			symbol_at(s, &s->ink[side], p->symbol, true);
+			svg_put(s, "</g>\n");
+			break;
+		}
 }
 
 void
@@ -283,10 +352,11 @@ svg_piece_defs(struct svg *s)
 				leader_plate(s, k, (enum board_symbol)x);
 			} else {
 				plain_plate(s, k);
-				symbol_at(s, k, (enum board_symbol)x);
+				symbol_at(s, k, (enum board_symbol)x, false);
 			}
 			svg_put(s, "</g>\n");
 		}
+	deep_defs(s);
 	bar_defs(s);
 	svg_put(s, "<g id=\"wf\"><path fill=\"#fff\" stroke=\"#222\" d=\"M13-24"
 	    "h10l-3 4 3 4H13z\"/><path stroke=\"#222\" stroke-width=\"2\" d=\""
@@ -336,7 +406,7 @@ routed_plate(struct svg *s, const struct board_piece *p)
 
 /* What a counter shows besides plate and symbol. */
 static void
-own_marks(struct svg *s, const struct board_piece *p)
+own_marks(struct svg *s, const struct board_piece *p, bool under)
 {
 	if (s->b->manner == BOARD_BLOCKS) {
 		class_mark(s, p->weight);
@@ -345,7 +415,7 @@ own_marks(struct svg *s, const struct board_piece *p)
 		ratings(s, p);
 		missile(s, p);
 	}
-	states(s, p);
+	states(s, p, under);
 }
 
 static void
@@ -361,42 +431,83 @@ unit(struct svg *s, const struct board_piece *p, int x, int y, int under)
 		routed_plate(s, p);
 	else
 		svg_plate(s, p->side, p->symbol);
-	own_marks(s, p);
+	own_marks(s, p, under > 0);
 	svg_put(s, "</g>\n");
 }
 
-/* Over two hexes: one plate that lies along both, the writing upright. */
+/* The other phalanx of a Double Depth. */
+static const struct board_piece *
+behind(const struct svg *s, const struct board_piece *p)
+{
+	const struct board_piece *q;
+
+	for (int k = 0; (q = board_at(s->b, p->hex, k)) != NULL; k++)
+		if (q != p && q->state & BOARD_DOUBLED)
+			return q;
+	return NULL;
+}
+
 static void
-wide_unit(struct svg *s, const struct board_piece *p)
+wide_ratings(struct svg *s, const struct board_piece *p, int x, int y)
+{
+	struct board_piece half = *p;
+
+	half.band = 0;
+	svg_put(s, "<g transform=\"translate($ $)\">", x, y - plate_of(s).h +
+	    6);
+	ratings(s, &half);
+	svg_put(s, "</g>");
+}
+
+/*
+ * Over two hexes: one plate that lies along both, the writing upright.  Of two
+ * in Double Depth (`under` one) the rear one's edge looks out at the rear, with
+ * its hits at the other end, and both ratings stand on the front one.
+ */
+static void
+wide_unit(struct svg *s, const struct board_piece *p, int under)
 {
 	struct svg_point a = svg_centre(s, p->hex), b = svg_centre(s, p->hex2);
 	const struct svg_ink *k = &s->ink[p->side];
 	int mx = (a.x + b.x) / 2, my = (a.y + b.y) / 2;
 	int turn = a.x == b.x ? 0 : (b.x > a.x) == (b.y > a.y) ? -60 : 60;
-	struct board_piece half = *p;
+	struct svg_point v = svg_corner(s, p->facing >= 0 ? p->facing : 0);
 
+	if (under > 0) {
+		mx -= v.x * 11 / s->a;
+		my -= v.y * 11 / s->a;
+		a.x -= v.x * 11 / s->a, b.x -= v.x * 11 / s->a;
+		a.y -= v.y * 11 / s->a, b.y -= v.y * 11 / s->a;
+	}
 	svg_put(s, "<g transform=\"translate($ $)\">", mx, my);
 	title(s, p);
-	if (p->facing >= 0 && !(p->state & BOARD_ROUTED)) {
+	if (p->facing >= 0 && !(p->state & BOARD_ROUTED) && under == 0) {
 		front_bar(s, p, a.x - mx, a.y - my);
 		front_bar(s, p, b.x - mx, b.y - my);
 	}
-	svg_put(s, "<g transform=\"rotate($)\"><path fill=\"@\" stroke=\"@\"@ "
-	    "d=\"", turn, k->fill, k->line, p->state & BOARD_ROUTED ?
-	    " opacity=\".45\" stroke-dasharray=\"4 3\"" : "");
-	plate_path(s, k, plate_of(s).w - 1, s->h + plate_of(s).h);
-	svg_put(s, "\"/><path stroke=\"@\" stroke-dasharray=\"2 3\" d=\"M-$ 0h"
-	    "$\"/></g><g transform=\"translate($ $)\">", k->ink,
-	    plate_of(s).w - 1, 2 * plate_of(s).w - 2, a.x - mx, a.y - my);
-	symbol_at(s, k, p->symbol);
-	svg_put(s, "</g><g transform=\"translate($ $)\">", b.x - mx, b.y - my -
-	    plate_of(s).h + 6);
-	half.band = 0;
-	ratings(s, &half);
-	svg_put(s, "</g><g transform=\"translate($ $)\">", b.x - mx, b.y - my);
-	half.missile = '\0';
-	states(s, &half);
-	svg_put(s, "</g></g>\n");
+	svg_put(s, "<g transform=\"rotate($)\">", turn);
+	wide_path(s, p);
+	svg_put(s, "</g>");
+	if (under == 0) {
+		const struct board_piece *q = p->state & BOARD_DOUBLED ?
+		    behind(s, p) : NULL;
+
+		svg_put(s, "<g transform=\"translate($ $)\">", a.x - mx, a.y -
+		    my + 4);
+		symbol_at(s, k, p->symbol, q != NULL);
+		svg_put(s, "</g>");
+		wide_ratings(s, p, b.x - mx, b.y - my - (q ? 6 : 0));
+		if (q != NULL)
+			wide_ratings(s, q, b.x - mx, b.y - my + 6);
+		svg_put(s, "<g transform=\"translate($ $)\">", b.x - mx, b.y -
+		    my);
+		states(s, p, false);
+		svg_put(s, "</g>");
+	}
+	if (under > 0 && p->hits > 0)		/* on its strip */
+		svg_hits(s, a.x - mx - v.x * 13 / s->a, a.y - my - v.y * 13 /
+		    s->a, p->hits);
+	svg_put(s, "</g>\n");
 }
 
 /* ---------------------------------------------------------------- leaders */
@@ -454,15 +565,22 @@ static void
 leader_name(struct svg *s, const struct board_piece *p)
 {
 	struct svg_point c = leader_place(s, p, leaders_before(s, p));
+	struct svg_point m = svg_centre(s, p->hex);
 	bool up = s->b->side[p->side].home == (s->o->flip ? 2 : 0);
+	const char *along = "";
 
 	if (s->b->manner == BOARD_BLOCKS) {	/* toward their own baseline */
-		c = svg_centre(s, p->hex);
-		c.y += up ? -24 : 38;
-	} else {
+		c.x = m.x;
+		c.y = m.y + (up ? -24 : 38);
+	} else if (c.x == m.x) {
 		c.y += 24;
+	} else {		/* away from the counter beside which he is */
+		along = c.x < m.x ? " text-anchor=\"end\"" :
+		    " text-anchor=\"start\"";
+		c.x += c.x < m.x ? 6 : -6;
+		c.y += 23;
 	}
-	svg_put(s, "<text x=\"$\" y=\"$\">^</text>", c.x, c.y, *p->name ?
+	svg_put(s, "<text x=\"$\" y=\"$\"@>^</text>", c.x, c.y, along, *p->name ?
 	    p->name : p->id);
 }
 
@@ -551,7 +669,8 @@ units(struct svg *s)
 				    "</g>", s->ink[p->side].ink);
 			side = p->side;
 			if (p->hex2 != HEX_NONE) {
-				wide_unit(s, p);
+				wide_unit(s, p, p->state & BOARD_DOUBLED ? d :
+				    0);
 				continue;
 			}
 			c = svg_centre(s, p->hex);

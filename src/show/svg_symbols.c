@@ -113,6 +113,31 @@ static const char *const drawings[BOARD_SYMBOL_COUNT] = {
 	    "V-1C-6-7 6-7 6-1V5H3V1H-3V5z\"/>",
 };
 
+/* A phalanx behind a phalanx: two ranks of shields. */
+static const char deep[] = "<path stroke-width=\"1\" d=\"M-9-2V-8M-3-2V-8M3"
+    "-2V-8M9-2V-8\"/><path fill=\"~i\" stroke=\"none\" d=\"M-9-13l2 6h-4zM-3"
+    "-13l2 6h-4zM3-13l2 6H1zM9-13l2 6H7z\"/><path fill=\"~i\" stroke-width=\""
+    "1\" d=\"M-11-2h4v3q-2 2-4 0zM-5-2h4v3q-2 2-4 0zM1-2h4v3q-2 2-4 0zM7-2h4"
+    "v3q-2 2-4 0zM-11 6h4v3q-2 2-4 0zM-5 6h4v3q-2 2-4 0zM1 6h4v3q-2 2-4 0zM7 "
+    "6h4v3q-2 2-4 0z\"/>";
+
+static void
+in_two_inks(struct svg *s, const char *drawing, const char *ink,
+    const char *plate)
+{
+	for (const char *p = drawing; *p != '\0'; p++)
+		if (*p == '~')
+			str_add(s->out, *++p == 'i' ? ink : plate);
+		else
+			str_addc(s->out, *p);
+}
+
+void
+svg_deep_symbol(struct svg *s, const char *ink, const char *plate)
+{
+	in_two_inks(s, deep, ink, plate);
+}
+
 bool
 svg_has_symbol(enum board_symbol x)
 {
@@ -128,9 +153,5 @@ svg_symbol(struct svg *s, enum board_symbol x, const char *ink,
 		    "middle\" fill=\"@\">?</text>", ink);
 		return;
 	}
-	for (const char *p = drawings[x]; *p != '\0'; p++)
-		if (*p == '~')
-			str_add(s->out, *++p == 'i' ? ink : plate);
-		else
-			str_addc(s->out, *p);
+	in_two_inks(s, drawings[x], ink, plate);
 }

@@ -288,6 +288,62 @@ nine_hundred_hostile_strings_stay_text(void **state)
 	assert_int_equal(n, 900);
 }
 
+static size_t
+times(const char *s, const char *part)
+{
+	size_t n = 0;
+
+	for (; (s = strstr(s, part)) != NULL; s++)
+		n++;
+	return n;
+}
+
+/* [spqr 9.51] both can be read: ratings and hits of the rear one too, and the
+ * legend says what the two ranks are */
+static void
+double_depth_has_a_drawing_of_its_own(void **state)
+{
+	static const struct hex_grid grid = { .cols = 6, .rows = 6,
+	    .digits = 2, .col0 = 1, .row0 = 1, .top = HEX_FLAT };
+	struct board b = { .arena = *state, .grid = &grid, .nsides = 2,
+	    .manner = BOARD_FACED, .side = { { .id = "a", .title = "A",
+	    .status = "" }, { .id = "b", .title = "B", .status = "",
+	    .ink = BOARD_SKY } } };
+	struct svg_options o = { .around = HEX_NONE };
+
+	b.ground = arena_new(*state, uint32_t, 36);
+	b.edge = arena_calloc(*state, 36, sizeof b.edge[0]);
+	b.level = arena_new(*state, short, 36);
+	for (int i = 0; i < 2; i++) {
+		struct board_piece *p = board_add(&b, i ? "rear" : "front", "",
+		    0);
+
+		p->symbol = BOARD_PHALANX;
+		p->hex = 14;
+		p->hex2 = 20;
+		p->facing = 1;
+		p->hits = 3 + i;
+		p->rating = i ? "8-7-4" : "9-7-4";
+		p->kind = p->facts = p->label = "";
+	}
+	for (int doubled = 0; doubled < 2; doubled++) {
+		struct str s = str_new(*state);
+
+		for (int i = 0; i < 2; i++)
+			b.piece[i].state = doubled ? BOARD_DOUBLED : 0;
+		svg_board(&s, &b, NULL, &o);
+		assert_int_equal(times(s.s, ">9-7-4<"), 1);
+		assert_int_equal(times(s.s, ">8-7-4<"), 1);
+		assert_int_equal(times(s.s, ">3</text>"), 1);
+		assert_int_equal(times(s.s, ">4</text>"), 1);
+		assert_int_equal(times(s.s, "href=\"#pd0\""), doubled);
+		assert_int_equal(times(s.s, "Double Depth"), doubled);
+		/* the front's bar lies along both of its hexes */
+		if (doubled)
+			assert_int_equal(times(s.s, "href=\"#f0-1\""), 2);
+	}
+}
+
 int
 main(void)
 {
@@ -301,6 +357,8 @@ main(void)
 		    every_scenario_can_be_drawn_and_is_never_too_wide, set_up,
 		    tear_down),
 		cmocka_unit_test(deeds_are_events_of_their_system),
+		cmocka_unit_test_setup_teardown(
+		    double_depth_has_a_drawing_of_its_own, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(
 		    nine_hundred_hostile_strings_stay_text, set_up, tear_down),
 	};

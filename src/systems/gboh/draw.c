@@ -148,7 +148,8 @@ piece(struct game *g, struct board *b, const struct gboh_unit *u)
 	p->facing = gboh_is_artillery(u) || u->routed ? -1 : u->column != 0 ?
 	    u->column - 1 : u->facing;
 	p->hits = u->hits;
-	p->state = state(u);
+	p->state = state(u) | (gboh_is_double(gboh_data(g), gboh_state(g), u) ?
+	    BOARD_DOUBLED : 0u);
 	p->missile = letter[u->missile];
 	p->supply = u->missiles;
 	p->rating = arena_printf(game_arena(g), "%d-%d-%d", u->size, tq,
