@@ -43,10 +43,10 @@ bool cc_close_combat(struct game *g, struct cc_clash *c);
 /* The attacker's dice of cards and of the token, which is spent now. */
 int cc_more_dice(struct game *g, const struct cc_unit *u, bool initial,
 	bool token);
-/* [card.ambush] who lay in wait strikes at a unit that has advanced. */
 /* What its owner let it leave undone. */
 void cc_tell_declined(struct game *g, const struct cc_unit *u,
 	const char *what);
+/* [card.ambush] who lay in wait strikes at a unit that has advanced. */
 void cc_strike_from_ambush(struct game *g, struct cc_unit *u,
 	struct cc_unit *target, struct cc_fate *fate);
 

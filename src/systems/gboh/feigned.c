@@ -234,11 +234,13 @@ ask_strike(struct game *g, const char *kind, struct gboh_unit *u,
     struct gboh_unit *v, bool closes)
 {
 	struct question q = question(g, u->side, kind);
-	bool fires = gboh_cannot_fire(g, u) == NULL;
+	bool fires = gboh_cannot_fire(g, u) == NULL, extended;
+	bool reaches = fires && (!closes || gboh_strength(gboh_data(g), u,
+	    gboh_distance(gboh_data(g), u, v), v->hex, &extended) >= 0);
 
 	question_fact(&q, fact_text("unit", u->id));
 	question_fact(&q, fact_text("target", v->id));
-	if (fires) {
+	if (reaches) {			/* javelins only when it has closed */
 		option_add(&q, STRIKE_FIRE, "fire");
 		option_attr(&q, "wish", 1);
 	}
@@ -247,7 +249,7 @@ ask_strike(struct game *g, const char *kind, struct gboh_unit *u,
 		option_attr(&q, "wish", 0);
 	}
 	option_add(&q, STRIKE_SHOCK, "shock");
-	option_attr(&q, "wish", !fires);
+	option_attr(&q, "wish", !reaches);
 	option_decline(&q, "none");
 	option_attr(&q, "wish", 0);
 	return ask(g, &q);

@@ -259,8 +259,12 @@ impetuosity(struct game *g, struct gboh_unit *t, struct gboh_unit *u)
 		return;
 	trek = gboh_trek(g, t, "move", NULL);
 	trek.stopped = "impetus";
-	if (gboh_trek_step(g, &trek, to))
-		gboh_trek_tell(g, &trek);
+	if (!gboh_trek_step(g, &trek, to))
+		return;
+	gboh_trek_tell(g, &trek);
+	gboh_reaction_facing(g, t);				/* [7.14] */
+	if (gboh_stands(t))
+		gboh_entry_fire(g, t, NULL);			/* [8.21] */
 }
 
 /* ------------------------------------------------------------ the tactic */

@@ -212,32 +212,54 @@ run_on(struct game *g, struct gboh_unit *u)
 		gboh_leaders_follow(g, u, from, u->hex, "rout");
 }
 
-/* [8.18] */
-static void
-reload(struct game *g)
+static bool
+is_short(const struct gboh_unit *u)
+{
+	return u->missile != GBOH_NO_MISSILE && u->missiles != GBOH_FULL;
+}
+
+static bool
+screen_is_short(const struct gboh_unit *u)
+{
+	return u->screen != GBOH_NO_MISSILE && u->screens != GBOH_FULL;
+}
+
+/* [8.18, 10.26] in no enemy ZOC, and in nobody's range and sight who has
+ * missiles */
+static bool
+may_reload(struct game *g, const struct gboh_unit *u)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
+	bool watched = false;
 
+	if (!gboh_on_map(u) || (u->routed && !gboh_is_horse(u)) ||
+	    (!is_short(u) && !screen_is_short(u)) || gboh_pinned(d, s, u))
+		return false;
+	for (int k = 0; k < s->nunits && !watched; k++)
+		watched = s->unit[k].side != u->side &&
+		    gboh_stands(&s->unit[k]) &&
+		    gboh_has_missiles(&s->unit[k]) &&
+		    gboh_cannot_hit_unit(g, &s->unit[k], u) == NULL;
+	return !watched;
+}
+
+/* [8.18] all at once: who reloads now keeps nobody else from it */
+static void
+reload(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+	bool may[GBOH_UNITS];
+
+	for (int i = 0; i < s->nunits; i++)
+		may[i] = may_reload(g, &s->unit[i]);
 	for (int i = 0; i < s->nunits; i++) {
 		struct gboh_unit *u = &s->unit[i];
-		bool watched = false;
+		bool screen = screen_is_short(u);
 
-		bool few = u->missile != GBOH_NO_MISSILE && u->missiles !=
-		    GBOH_FULL, screen = u->screen != GBOH_NO_MISSILE &&
-		    u->screens != GBOH_FULL;
-
-		if (!gboh_on_map(u) || (u->routed && !gboh_is_horse(u)) ||
-		    (!few && !screen) || gboh_pinned(d, s, u))	/* [10.26] */
+		if (!may[i])
 			continue;
-		for (int k = 0; k < s->nunits && !watched; k++)
-			watched = s->unit[k].side != u->side &&
-			    gboh_stands(&s->unit[k]) &&
-			    gboh_has_missiles(&s->unit[k]) &&
-			    gboh_cannot_hit_unit(g, &s->unit[k], u) == NULL;
-		if (watched)
-			continue;
-		if (few) {
+		if (is_short(u)) {
 			u->missiles = GBOH_FULL;
 			tell(g, "missiles", FACTS(fact_text("unit", u->id),
 			    fact_text("missiles", "full")));
