@@ -90,6 +90,28 @@ hang iacta/lock
 pack=$(cd g/.git && ls objects/pack/*.idx | head -n 1)
 hang "$pack"
 hang "${pack%.idx}.pack"
+hang objects/info/alternates
+hang commondir
+hang shallow
+hang info/grafts
+hang iacta/mailed
+hang objects/iacta-commits
+rm -rf f; cp -a g f; rm -r f/.git; mkfifo f/.git
+for c in show audit adjudicate; do
+	status=0; quick "$iacta" $c f >out 2>err || status=$?
+	[ $status -eq 1 ] || [ $status -eq 3 ] || fail "$c: a FIFO as .git: $status: $(cat err)"
+done
+stopped "a FIFO as .git hangs nobody"
+mkfifo fifo.toml
+for c in "check g fifo.toml" "submit g fifo.toml" "sign g fifo.toml -k $side.key" "seal g fifo.toml" \
+	"accept g fifo.toml --side $side -k $side.key" "sign g plan.toml -k fifo.toml" "audit g --receipt fifo.toml" "audit fifo.toml" \
+	"new ancient-battles/skirmish none --side roman=fifo.toml --side hunnic=bot"; do
+	status=0
+	# shellcheck disable=SC2086
+	quick "$iacta" $c >out 2>err || status=$?
+	[ $status -ge 1 ] && [ $status -le 4 ] || fail "$c: a FIFO: $status: $(cat err)"
+done
+stopped "a FIFO as a paper, a key, a receipt or a bundle hangs nobody"
 rm -rf f; cp -a g f; mkfifo f/.git/more
 printf '[include]\n\tpath = more\n' >>f/.git/config
 must 3 quick "$iacta" show f; says "includes other files"
@@ -121,9 +143,40 @@ for c in "show ff" "report ff" "map ff" "orders ff --side $side" "audit ff"; do
 	must 3 "$iacta" $c; says "referee"
 done
 { header g "$side" 1; printf '[secret]\norder = []\n'; } >plan.toml
-must 3 "$iacta" seal ff plan.toml
-must 3 "$iacta" sign ff plan.toml -k "$side.key"
+for c in "seal ff plan.toml" "sign ff plan.toml -k $side.key" "check ff plan.toml" "submit ff plan.toml" "adjudicate ff" \
+	"accept ff --side $side -k $side.key" "luck ff" "why ff 1.1" "doctrine check ff plan.toml"; do
+	# shellcheck disable=SC2086
+	must 3 "$iacta" $c
+done
+[ ! -e plan.sealed.toml ] && [ ! -e plan.signed.toml ] || fail "something was sealed or signed"
 stopped "a commit that nobody signed on top of a clone: nothing is read or sealed"
+
+# the work tree of a clone is nobody's word: another seal_key in it seals nothing
+git clone -q g tree
+sed -i "s/^seal_key = .*/seal_key = \"$(head -c 32 /dev/zero | base64)\"/" tree/game.toml
+git -C tree diff --quiet && fail "the charter has no seal_key"
+must 0 "$iacta" seal tree plan.toml -o sealed.toml
+must 0 "$iacta" sign g sealed.toml -k "$side.key" -o sealed.signed
+cp -a g opened
+must 0 "$iacta" submit opened sealed.signed
+stopped "another seal_key in a clone's work tree: what is sealed is the referee's to open"
+
+# the first to accept is told a phrase, the same for everybody, and pins it
+IACTA_HOME="$top/founder" "$iacta" new ancient-battles/skirmish phrase --side roman=roman.pub --side hunnic=hunnic.pub >/dev/null 2>&1
+for who in third fourth; do
+	IACTA_HOME="$top/home-$who" "$iacta" accept phrase --side roman -k roman.key -o "$who.toml" >out 2>"$who" || fail "$(cat "$who")"
+	sed -n 's/.*the charter of phrase is \(.*\): compare.*/\1/p' "$who" >"$who.phrase"
+	[ -s "$who.phrase" ] && [ -e "home-$who/pins/phrase.toml" ] || fail "nothing to compare: $(cat "$who")"
+done
+cmp -s third.phrase fourth.phrase || fail "two players compare different phrases"
+[ "$(tr -cs a-z '\n' <third.phrase | grep -c .)" -ge 4 ] || fail "a short phrase: $(cat third.phrase)"
+rm -rf phrase
+IACTA_HOME="$top/founder2" "$iacta" new ancient-battles/skirmish phrase --side roman=roman.pub --side hunnic=hunnic.pub >/dev/null 2>&1
+IACTA_HOME="$top/home-fifth" "$iacta" accept phrase --side roman -k roman.key -o fifth.toml >out 2>fifth || fail "$(cat fifth)"
+sed -n 's/.*the charter of phrase is \(.*\): compare.*/\1/p' fifth >fifth.phrase
+! cmp -s third.phrase fifth.phrase || fail "two charters have one phrase"
+IACTA_HOME="$top/home-third" must 3 "$iacta" accept phrase --side roman -k roman.key -o again.toml
+stopped "the charter's phrase is the same for both players, another for another charter, and pinned"
 
 # the same game founded by another, with another seal_key
 mkdir elsewhere
@@ -242,6 +295,11 @@ says "unit.legio-2.strength is 9, not 8"
 "$iacta" show strong >out 2>err || fail "$(cat err)"
 says "scenarios/skirmish.toml: unit.legio-2.strength is 9, not 8"
 stopped "altered unit strengths at the founding: accept and show name them"
+sed -n '/^\[/,$p' data/games/ancient-battles/charts.toml | head -n 3 >own.toml
+must 0 "$iacta" new ancient-battles/skirmish own --side roman=roman.pub --side hunnic=hunnic.pub --charts own.toml
+grep -q '^charts = "own"' own/game.toml || fail "the charter does not say that the charts are its own"
+! grep -q '^charts' strong/game.toml || fail "altered data pass as charts of their own"
+stopped "charts of one's own stand in the charter; altered data do not get to say so"
 for e in 's/title = "Romans"/title = "Ro\\u001B[2Jmans"/' 's/name = "Legion"/name = "Le\\u202Egion"/' \
 	's/^title = "A skirmish"/title = "A\\nskirmish"/' 's/name = "Horse"/name = "\\u009B31m"/' \
 	's/"roman", "hunnic"/"ro\\nman", "hunnic"/' 's/type = "cavalry"/type = "cav\\u001Balry"/' \
@@ -323,26 +381,137 @@ must 1 "$iacta" check g order.toml; says "not ASCII after a backslash"
 stopped "a character that toml++ misreads after a backslash never reaches it"
 
 cp -a g same
-{ header same "$side" 1; printf '[[secret.order]]\ndo = "move"\nunit = "%s"\nto = "2000"\n[[secret.order]]\ndo = "move"\nunit = "%s"\nto = "2000"\n' \
-	"$([ "$side" = roman ] && echo legio-2 || echo foot-10)" "$([ "$side" = roman ] && echo legio-2 || echo foot-10)"; } >plan.toml
+unit=$([ "$side" = roman ] && echo legio-2 || echo foot-10)
+{ header same "$side" 1
+  for i in 1 2; do printf '[[secret.order]]\ndo = "move"\nunit = "%s"\nto = "2000"\n' "$unit"; done
+  printf '[[secret.order]]\ndo = "move"\nunit = "%s"\npath = [%s"2000"]\n' "$unit" \
+	"$(seq 120 | sed 's/.*/"2505", /' | tr -d '\n')"; } >plan.toml
 sign_over same plan.toml "$side.key"
 must 0 "$iacta" submit same plan.toml
 must 0 "$iacta" adjudicate same
 awk '/^\[\[event\]\]/ { if (s != "") print s; s = ""; on = 0 } /^sealed = \[/ { on = 1; next } on && /^\]/ { on = 0 } on { s = s $0 } END { if (s != "") print s }' same/events.toml >seals
-[ "$(wc -l <seals)" -ge 2 ] || fail "two orders were not refused: $(cat same/events.toml)"
+[ "$(wc -l <seals)" -ge 3 ] || fail "three orders were not refused: $(cat same/events.toml)"
 [ "$(sort -u seals | wc -l)" -eq "$(wc -l <seals)" ] || fail "equal refused orders have equal ciphertexts"
 [ "$(awk '{ print length($0) }' seals | sort -u | wc -l)" -eq 1 ] || fail "refusals have different lengths"
 rm -rf home/pins
-stopped "equal refused orders have different ciphertexts, all of one length"
+stopped "equal refused orders have different ciphertexts, short and long ones one length"
 
-if command -v ssh-keygen >/dev/null; then
+# KEY: a minisign secret key without a password, as OpenSSH writes it
+openssh_of() {
+	python3 - "$1" <<'END'
+import base64, struct, sys
+raw = base64.b64decode(open(sys.argv[1]).read().split("\n")[1])
+seed, public = raw[62:94], raw[94:126]
+def string(*parts):
+    s = b"".join(parts)
+    return struct.pack(">I", len(s)) + s
+key = string(b"ssh-ed25519") + string(public)
+inner = bytes(8) + key + string(seed, public) + string(b"")
+inner += bytes(range(1, 1 + -len(inner) % 8))
+blob = b"openssh-key-v1\0" + string(b"none") * 2 + string(b"") + struct.pack(">I", 1) + string(key) + string(inner)
+s = base64.b64encode(blob).decode()
+print("-----BEGIN OPENSSH PRIVATE KEY-----")
+print("\n".join(s[i:i + 70] for i in range(0, len(s), 70)))
+print("-----END OPENSSH PRIVATE KEY-----")
+END
+}
+if command -v ssh-keygen >/dev/null && command -v python3 >/dev/null; then
 	# the very same Ed25519 key in OpenSSH's form signs for nobody but an
 	# OpenSSH side; another key signs for nobody at all
+	umask 077; openssh_of "$side.key" >same.ssh; umask 022
 	ssh-keygen -q -t ed25519 -N '' -f other.ssh
-	{ header g "$side" 1; echo 'order = []'; } >plan.toml
-	ssh-keygen -q -Y sign -n iacta -f other.ssh plan.toml 2>/dev/null
-	must 3 "$iacta" submit g plan.toml
-	stopped "an OpenSSH signature for a minisign side is refused"
+	for k in same other; do
+		{ header g "$side" 1; echo 'order = []'; } >plan.toml
+		rm -f plan.toml.*
+		ssh-keygen -q -Y sign -n iacta -f $k.ssh plan.toml 2>/dev/null || fail "ssh-keygen does not take the key"
+		must 3 "$iacta" submit g plan.toml
+	done
+	stopped "an OpenSSH signature for a minisign side is refused, by its own key too"
+
+	# a referee who signs what he likes: with his key a commit of his own making
+	umask 077; openssh_of home/referee.key >referee.ssh; umask 022
+	# DIR: commit the work tree in the referee's name, in place of the head
+	as_referee() {
+		git -C "$1" add -A
+		git -C "$1" cat-file commit main | sed '1,/^$/d' >message
+		when="$(git -C "$1" log -1 --format=%ct) +0000"
+		GIT_AUTHOR_DATE=$when GIT_COMMITTER_DATE=$when git -C "$1" -c gpg.format=ssh \
+			-c user.signingkey="$top/referee.ssh" -c user.name=g -c user.email=referee@iacta.invalid \
+			commit -q -S --amend --reset-author -F "$top/message"
+	}
+	rm -rf home/pins; cp -a g liar
+	sed -i 's/^kind = "\(.*\)"/kind = "\1\\nrm -rf ~\\n[[order]]"/' liar/turn.toml
+	grep -q 'rm -rf' liar/turn.toml || fail "no kind was changed"
+	as_referee liar
+	for c in "orders liar --side $side" "show liar" "report liar" "check liar plan.toml"; do
+		status=0
+		# shellcheck disable=SC2086
+		quick "$iacta" $c >out 2>err || status=$?
+		! grep -q '^rm -rf\|^\[\[order' out err || fail "$c: a line was injected: $(cat out err)"
+		[ $status -eq 0 ] || [ "$(wc -l <err)" -eq 1 ] || fail "$c: $(cat err)"
+	done
+	rm -rf home/pins
+	must 3 "$iacta" audit liar
+	stopped "a newline in a question's kind injects no line, and the audit names it"
+	# what no signature covers, the first line of a .minisig, may be edited;
+	# whatever a signature covers may not
+	for edit in '1s/.*/untrusted comment: edited/' '3s/$/!/'; do
+		rm -rf home/pins liar; cp -a g liar
+		f=$(cd liar && ls orders/*.minisig | head -n 1)
+		sed -i "$edit" "liar/$f"
+		git -C liar diff --quiet && fail "$edit changes nothing"
+		as_referee liar
+		status=0; "$iacta" audit liar >out 2>err || status=$?
+		case $edit in 1*) [ $status -eq 0 ] || fail "an untrusted comment: $status: $(cat err)" ;;
+		*) [ $status -eq 3 ] || fail "a trusted comment was edited: $status: $(cat err)" ;; esac
+	done
+	rm -rf home/pins
+	stopped "of a signature in a finished history only the untrusted comment can be edited, as the text says"
+fi
+
+# a seal as somebody else's program makes it: not padded, its header not first,
+# a header of another exchange
+if command -v python3 >/dev/null && command -v minisign >/dev/null; then
+	seal() {	# PLAINTEXT-FILE: sealed = [...] to the game's seal_key
+		python3 - "$src/tests/verify" "$(sed -n 's/^seal_key = "\(.*\)"/\1/p' g/game.toml)" "$1" <<'END'
+import base64, os, sys
+sys.path.insert(0, sys.argv[1])
+import crypto
+s = base64.b64encode(crypto.box_seal(base64.b64decode(sys.argv[2]), crypto.box_keypair(os.urandom(32)), open(sys.argv[3], "rb").read())).decode()
+print("sealed = [")
+for i in range(0, len(s), 64):
+    print('"%s",' % s[i:i + 64])
+print("]")
+END
+	}
+	inside() { printf 'game = "g"\nexchange = %s\nside = "%s"\norder = []\n' "$1" "$side"; }
+	pad() { python3 -c 'import sys; s = sys.stdin.read(); print(s, end="\n" * (-len(s) % 2048))'; }
+	inside "$at" | pad >plain.good
+	inside "$at" >plain.unpadded
+	inside "$at" | sort | pad >plain.last
+	inside $((at + 1)) | pad >plain.exchange
+	{ inside "$at"; echo 'order = []'; } | pad >plain.twice
+	for k in good unpadded last exchange twice; do
+		rm -rf sealing; cp -a g sealing
+		{ header sealing "$side" 1; seal plain.$k; } >plan.toml
+		rm -f plan.toml.*
+		minisign -S -s "$side.key" -m plan.toml -x plan.toml.minisig >/dev/null </dev/null || fail "minisign"
+		if [ $k = good ]; then must 0 "$iacta" submit sealing plan.toml
+		else must 1 "$iacta" submit sealing plan.toml; ! grep -q 'order' err || fail "it tells: $(cat err)"; fi
+	done
+	stopped "a seal that is not padded, whose header is not first or of another exchange, or that says a thing twice, is refused"
+fi
+
+# where memory runs out there is one sentence and a status
+if [ -e fault.so ]; then
+	i=0
+	while [ $((i += 7)) -lt 300 ]; do
+		status=0
+		LD_PRELOAD=$top/fault.so FAULT=malloc:$i ASAN_OPTIONS=detect_leaks=0 "$iacta" show g >out 2>err || status=$?
+		[ $status -le 1 ] || fail "allocation $i fails: status $status: $(cat err)"
+		[ $status -eq 0 ] || [ -s err ] || fail "allocation $i fails: not a word"
+	done
+	stopped "memory that runs out ends in a sentence and status 1, never in a signal or in \"does not verify\""
 fi
 
 echo "1..$n"
