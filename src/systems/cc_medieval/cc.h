@@ -153,6 +153,7 @@ struct cc_data {
 	int still, moved;
 	int leader_move, leader_evade, check_dice, check_helmets, alone_dice;
 	int leader_blocks;		/* of a side, in the box */
+	const char *new_leader;		/* his name; NULL: he has none */
 	int evade_hexes, tokens;
 	int ncards;
 	struct { const char *id; int kind; } card[CC_CARDS];

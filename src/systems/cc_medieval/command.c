@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/node.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static bool
@@ -137,6 +138,8 @@ new_leader(struct game *g, int unit)
 	s->newleaders++;
 	memcpy(l->id, "new-leader-0", 13);
 	l->id[11] = (char)('0' + s->newleaders % 10);
+	if (cc_data(g)->new_leader != NULL)
+		snprintf(l->name, sizeof l->name, "%s", cc_data(g)->new_leader);
 	l->side = s->unit[unit].side;
 	l->status = CC_RESERVE;
 	cc_put_leader(s, l, s->unit[unit].hex, CC_BOARD);

@@ -158,6 +158,7 @@ load_numbers(const struct node *charts, struct cc_data *d)
 	d->check_helmets = number(l, "check_helmets");
 	d->alone_dice = number(l, "alone_dice");
 	d->leader_blocks = (int)node_integer(l, "blocks", CC_LEADERS);
+	d->new_leader = node_str(l, "new_name");
 	d->evade_hexes = number(node_table_of(charts, "evade"), "hexes");
 	d->tokens = number(node_table_of(charts, "tokens"), "all");
 	for (int i = 0; i < d->nsides; i++) {
