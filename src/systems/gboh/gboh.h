@@ -862,6 +862,8 @@ int gboh_hand(const void *data, const void *state, int side, const char **ids,
 	int max);
 bool gboh_hides(const void *data);
 bool gboh_is_prepared(const struct gboh_leader *l);
+bool gboh_may_prepare(struct game *g, const struct gboh_leader *l);
+bool gboh_has_begun(const struct gboh *s, int side);
 bool gboh_in_prepared_line(struct game *g, const struct gboh_leader *l,
 	const struct gboh_unit *u);
 void gboh_order_prearrange(struct game *g, const struct order *o);

@@ -126,8 +126,8 @@ gboh_in_prepared_line(struct game *g, const struct gboh_leader *l,
 }
 
 /* [spqr 6.81] may his side lay a marker with him now? */
-static bool
-may_prepare(struct game *g, const struct gboh_leader *l)
+bool
+gboh_may_prepare(struct game *g, const struct gboh_leader *l)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
@@ -149,7 +149,7 @@ may_prepare(struct game *g, const struct gboh_leader *l)
 static void
 lay(struct game *g, struct gboh_leader *l, bool real)
 {
-	if (!may_prepare(g, l))
+	if (!gboh_may_prepare(g, l))
 		return;
 	l->marker = true;
 	l->prearranged = real;
@@ -158,8 +158,8 @@ lay(struct game *g, struct gboh_leader *l, bool real)
 }
 
 /* Has a leader of that side been activated in this turn? */
-static bool
-has_begun(const struct gboh *s, int side)
+bool
+gboh_has_begun(const struct gboh *s, int side)
 {
 	for (int i = 0; i < s->nleaders; i++)
 		if (s->leaders[i].side == side && s->leaders[i].phases > 0)
@@ -182,7 +182,7 @@ gboh_order_prearrange(struct game *g, const struct order *o)
 		    l->id)) : NULL);
 		return;
 	}
-	if (!has_begun(s, o->side)) {
+	if (!gboh_has_begun(s, o->side)) {
 		lay(g, l, real);
 		return;
 	}
@@ -382,7 +382,7 @@ gboh_bot_prearrange(struct game *g, int side)
 		return NULL;
 	i = bot_pick(g, s->nleaders);
 	if (s->leaders[i].side != side || s->leaders[i].intends ||
-	    !may_prepare(g, &s->leaders[i]))
+	    !gboh_may_prepare(g, &s->leaders[i]))
 		return NULL;
 	t = node_table(a);
 	node_add_string(a, t, "do", "prearrange");

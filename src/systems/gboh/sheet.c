@@ -169,6 +169,41 @@ decide_ride(struct game *g, struct node *lines)
 	node_add_string(a, o, "to", game_hex(g, to));
 }
 
+/* [spqr 6.82] with whom a marker may be laid, for this turn or the next */
+static void
+decide_markers(struct game *g, int side, struct node *out)
+{
+	struct arena *a = game_arena(g);
+	struct gboh *s = gboh_state(g);
+	struct node *lines = NULL;
+
+	for (int i = 0; i < s->nleaders && gboh_data(g)->prearranges; i++) {
+		const struct gboh_leader *l = &s->leaders[i];
+		struct node *t, *o;
+
+		if (l->side != side || l->intends || !gboh_may_prepare(g, l))
+			continue;
+		if (lines == NULL) {
+			lines = section(g, out, "Pre-arranged Withdrawal");
+			add_line(g, lines, gboh_has_begun(s, side) ? "a marker "
+			    "laid for the next turn lets a Line near its "
+			    "leader fall back before infantry; real = false "
+			    "is a bluff, and nobody else sees which it is" :
+			    "a marker laid for this turn lets a Line near its "
+			    "leader fall back before infantry; real = false "
+			    "is a bluff, and nobody else sees which it is",
+			    NULL, NULL, false);
+		}
+		t = node_add(a, lines, NULL, node_table(a));
+		node_add_string(a, t, "text", arena_printf(a, "with %s",
+		    l->id));
+		o = node_add_table(a, t, "order");
+		node_add_string(a, o, "do", "prearrange");
+		node_add_string(a, o, "leader", l->id);
+		node_add_bool(a, o, "real", true);
+	}
+}
+
 void
 gboh_decide(struct game *g, int side, const struct node *hand,
     struct node *out)
@@ -181,6 +216,7 @@ gboh_decide(struct game *g, int side, const struct node *hand,
 	    (s->phase != GBOH_ACTIVATION && s->phase != GBOH_ORDERS))
 		return;
 	decide_leaders(g, section(g, out, "Who acts"));
+	decide_markers(g, side, out);
 	if (s->phase == GBOH_ACTIVATION)
 		gboh_fresh_orders(s);
 	decide_ride(g, section(g, out, "The leader himself"));
