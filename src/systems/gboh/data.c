@@ -56,7 +56,7 @@ static const struct { const char *name; size_t offset; } rule_names[] = {
 	RULE(light_points), RULE(phalanx_points), RULE(manoeuvre_zocs),
 	RULE(face_difference), RULE(moved_adjacent), RULE(reactivation),
 	RULE(impetuosity), RULE(control), RULE(mixed_drm), RULE(charge_spares), RULE(shock_javelins),
-	RULE(zoc_momentum),
+	RULE(zoc_momentum), RULE(routed_passed),
 };
 
 static int *

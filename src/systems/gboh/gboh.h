@@ -242,6 +242,7 @@ struct gboh_rules {
 	int moved_adjacent;	/* only from a hex that is not adjacent */
 	int reactivation, impetuosity, control, mixed_drm;
 	int charge_spares;	/* who need not check in a charge [spqr 8.43] */
+	int routed_passed;	/* who passes a routed friend pays [spqr 6.69] */
 	int zoc_momentum;	/* none for who was in an enemy ZOC [spqr 5.31] */
 	int shock_javelins;	/* shock uses up javelins [spqr 8.17] */
 };

@@ -224,11 +224,13 @@ gboh_pass_through(struct game *g, struct gboh_unit *u,
 		return;
 	if (friend->routed) {
 		gboh_eliminate(g, friend, "stacking");
-		return;
+		if (!d->rules.routed_passed)
+			return;
+	} else {
+		gboh_state(g)->passing = u->self;
+		hit_all(g, u, friend, r->hits_other);
+		gboh_state(g)->passing = 0;
 	}
-	gboh_state(g)->passing = u->self;
-	hit_all(g, u, friend, r->hits_other);
-	gboh_state(g)->passing = 0;
 	if (gboh_on_map(u) && !u->routed)
 		gboh_hit(g, u, r->hits_mover, "stacking");
 }
