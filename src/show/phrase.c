@@ -693,23 +693,25 @@ check_table(struct err *e, struct arena *a, const struct node *t,
 	return ERR_OK;
 }
 
-/* [situation]: score, a list of fields; side, lead and even, phrases. */
+/* [situation]: score, a list of fields; side, lead, even and goes-on, phrases. */
 static int
 check_situation(struct err *e, struct arena *a, const struct node *t)
 {
-	static const char *const names[] = { "score", "side", "lead", "even" };
+	static const char *const names[] = { "score", "side", "lead", "even",
+	    "goes-on" };
 	int rc = ERR_OK;
 
 	for (const struct node *c = t ? t->child : NULL; c && rc == ERR_OK;
 	    c = c->next) {
 		size_t i = 0;
 
-		while (i < 4 && strcmp(names[i], c->key) != 0)
+		while (i < 5 && strcmp(names[i], c->key) != 0)
 			i++;
-		if (i == 4)
+		if (i == 5)
 			rc = err_set(e, ERR_INPUT, "phrases.toml: line %d: "
-			    "[situation] has score, side, lead and even, not "
-			    "\"%s\"", c->line, str_shown(a, c->key, 60));
+			    "[situation] has score, side, lead, even and "
+			    "goes-on, not \"%s\"", c->line, str_shown(a,
+			    c->key, 60));
 		else if (i > 0)
 			rc = check_phrase(e, a, c);
 		else if (c->type != NODE_ARRAY)

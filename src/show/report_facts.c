@@ -414,6 +414,32 @@ dice(struct facts *r, const struct report_exchange *x, struct node *list)
 		    list->child, "roll"));
 }
 
+/* Where nothing was half done but somebody's orders go on: whose, from the
+ * position before; [situation] goes-on, with {leader}. */
+static void
+recall_turn(struct facts *r, struct node *list)
+{
+	const struct node *before = r->c->before, *e = r->c->ntold > 0 &&
+	    r->c->told[0].events ? r->c->told[0].events->child : NULL;
+	const char *leader = before ? node_str(before, "active_leader") : NULL;
+	const char *phase = before ? node_str(before, "phase") : NULL, *text;
+	struct node *t = node_table(r->a);
+	struct phrase_scope top = { .fields = t };
+	int rank;
+
+	while (e != NULL && is(e, "refused"))
+		e = e->next;
+	if (e == NULL || leader == NULL || phase == NULL || strcmp(phase,
+	    "orders") != 0 || phrase_heading(r->a, r->phrases, e, &r->words,
+	    &rank) != NULL)
+		return;
+	text = names_mention(r->names, leader);
+	node_add_string(r->a, t, "leader", text ? text : leader);
+	text = situation(r, "goes-on", &top);
+	if (text != NULL)
+		node_add(r->a, list, NULL, node_string(r->a, text));
+}
+
 /*
  * A stop is in the middle of something: what it goes on with, from the last
  * event before it that has a line of its own.
@@ -438,6 +464,8 @@ recall(struct facts *r)
 		if (text != NULL)
 			node_add(r->a, list, NULL, node_string(r->a, text));
 	}
+	if (list->n == 0)
+		recall_turn(r, list);
 }
 
 static void

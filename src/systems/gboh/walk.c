@@ -284,6 +284,16 @@ pivot_hits(struct game *g, struct walk *w)
 	gboh_hit(g, w->u, hits, "wheel");
 }
 
+/* [6.61, 7.23] a friend's hex in an enemy ZOC: it would have to stop there, and
+ * may not */
+static bool
+must_not_enter(struct game *g, const struct walk *w,
+    const struct gboh_unit *to)
+{
+	return !w->p->deep && gboh_pinned(gboh_data(g), gboh_state(g), to) &&
+	    gboh_cannot_stop(g, to) != NULL;
+}
+
 /* The unit comes to stand as `to`: what it pays, through whom it goes, and
  * what the enemy does about it. */
 static bool
@@ -301,6 +311,10 @@ walk_to(struct game *g, struct walk *w, const struct gboh_unit *to)
 		tell(g, "barred", FACTS(fact_text("unit", u->id),
 		    fact_hex("hex", u->hex), fact_text("enemy", enemy->id)));
 		return false;			/* [6.57] who has stayed */
+	}
+	if (n > 0 && must_not_enter(g, w, to)) {
+		flush(g, w, "friend");
+		return false;
 	}
 	if (gboh_pinned(d, s, u)) {
 		flush(g, w, NULL);
@@ -528,6 +542,7 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 	struct gboh_unit *x = w.partner, *below = x == NULL && u->atop ?
 	    gboh_mate(s, u) : NULL;
 	bool going = true, again = u->moved, x_again = x && x->moved;
+	const char *back = NULL;
 
 	u->ordered = u->stepped = u->moved = true;
 	if (gboh_is(u, GBOH_ELEPHANT))
@@ -585,6 +600,7 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 	}
 	if (gboh_cannot_stop(g, u) != NULL) {	/* on a friend [6.61] */
 		flush(g, &w, NULL);
+		back = "back";
 		w.safe.facing = u->facing;
 		node_add(game_arena(g), w.path, NULL, node_string(
 		    game_arena(g), game_hex(g, w.safe.hex)));
@@ -594,7 +610,7 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 		if (w.partner != NULL && gboh_stands(w.partner))
 			bring_along(g, &w, 0);
 	}
-	flush(g, &w, NULL);
+	flush(g, &w, back);
 	if (p->column >= 0 && !u->shield && !gboh_pinned(d, s, u)) {
 		walk_column(g, u, p);
 		if (x != NULL && gboh_stands(x) && x->hex == u->hex)
