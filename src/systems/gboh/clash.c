@@ -575,31 +575,54 @@ change_hits(struct game *g, const struct gboh_combat *c,
 	}
 }
 
+/* What the clash of a combat came to [9.15, 9.16 step 1]. */
+struct clash {
+	struct gboh_unit *a, *b;	/* who counts; NULL: there is none */
+	const char *why;		/* the rule of superiority */
+};
+
 static void
-resolve(struct game *g, int k)
+clash(struct game *g, int k, struct clash *x)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	struct gboh_combat *c = &s->combat[k - 1];
-	struct gboh_unit *att[GBOH_GROUP], *def[GBOH_GROUP], *a, *b;
+	struct gboh_unit *att[GBOH_GROUP], *def[GBOH_GROUP];
 	int na = gboh_members(s, k, true, att, GBOH_GROUP);
 	int nd = gboh_members(s, k, false, def, GBOH_GROUP);
-	int column, die, total, row, ha, hd;
-	const char *why, *ratio;
+
+	x->a = x->b = NULL;
+	if (na == 0 || nd == 0) {
+		c->over = true;
+		return;
+	}
+	choose_units(g, k, att, na, def, nd, &x->a, &x->b);
+	memcpy(c->attacker, x->a->id, ID_SIZE);
+	memcpy(c->defender, x->b->id, ID_SIZE);
+	c->superiority = superiority(d, s, x->a, x->b, &x->why);
+	c->position = has_position(d, s, x->a, x->b) && x->b->column == 0;
+}
+
+static void
+resolve(struct game *g, int k, const struct clash *x)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct gboh_combat *c = &s->combat[k - 1];
+	struct gboh_unit *att[GBOH_GROUP], *def[GBOH_GROUP];
+	struct gboh_unit *a = x->a, *b = x->b;
+	int na = gboh_members(s, k, true, att, GBOH_GROUP);
+	int nd = gboh_members(s, k, false, def, GBOH_GROUP);
+	int column = base_column(d, a, b), die, total, row, ha, hd;
+	const char *ratio;
 	bool moved = false;
 
 	if (na == 0 || nd == 0) {
 		c->over = true;
 		return;
 	}
-	choose_units(g, k, att, na, def, nd, &a, &b);
-	memcpy(c->attacker, a->id, ID_SIZE);
-	memcpy(c->defender, b->id, ID_SIZE);
-	c->superiority = superiority(d, s, a, b, &why);
-	column = base_column(d, a, b);
-	c->position = has_position(d, s, a, b) && b->column == 0;
-	if (*why != '\0')
-		mod(g, why, FACTS(fact_text("superiority",
+	if (*x->why != '\0')
+		mod(g, x->why, FACTS(fact_text("superiority",
 		    gboh_superiority_names[c->superiority])));
 	tell(g, "clash", FACTS(fact_number("combat", k),
 	    fact_text("attacker", a->id), fact_text("defender", b->id),
@@ -651,12 +674,18 @@ resolve(struct game *g, int k)
 		share(g, k, def, nd, hd, b);
 }
 
+/* [9.1] The clash of every combat comes before the first is resolved: a routed
+ * unit that falls in one may have covered a flank in another [11.5]. */
 void
 gboh_struggle_step(struct game *g)
 {
 	struct gboh *s = gboh_state(g);
+	struct clash list[GBOH_COMBATS];
 
 	for (int k = 1; k <= s->ncombats; k++)
 		if (!s->combat[k - 1].over)
-			resolve(g, k);
+			clash(g, k, &list[k - 1]);
+	for (int k = 1; k <= s->ncombats; k++)
+		if (!s->combat[k - 1].over)
+			resolve(g, k, &list[k - 1]);
 }
