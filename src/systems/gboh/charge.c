@@ -288,56 +288,65 @@ note_surrounded(struct game *g, const struct gboh_unit *u)
 		s->combat[u->combat - 1].shaken = true;
 }
 
-static void
-all_rout(struct game *g, int k)
+/* Who runs of a combat in which all would rout [10.15]. */
+enum flees { FLEES_NOBODY, FLEES_DEFENDER, FLEES_ATTACKER };
+
+/* [10.15] if all would rout one side runs, and the other stands */
+static enum flees
+decide(struct game *g, int k)
 {
 	struct gboh *s = gboh_state(g);
-	struct gboh_unit *att[GBOH_GROUP], *def[GBOH_GROUP];
+	struct gboh_unit *att[GBOH_GROUP], *def[GBOH_GROUP], **stand;
 	int na = gboh_members(s, k, true, att, GBOH_GROUP);
 	int nd = gboh_members(s, k, false, def, GBOH_GROUP);
-	int cost[GBOH_GROUP], ns, nf;
-	struct gboh_unit **stand, **flee;
-	bool attacker;
-
-	would_advance(g, &s->combat[k - 1], att, na, def, nd, cost);
-	attacker = excess(g, att, na, cost) > excess(g, def, nd, NULL);
-	stand = attacker ? def : att;
-	flee = attacker ? att : def;
-	ns = attacker ? nd : na;
-	nf = attacker ? na : nd;
-	tell(g, "stands", FACTS(fact_number("combat", k),
-	    fact_text("routs", attacker ? "attacker" : "defender")));
-	for (int i = 0; i < ns; i++)
-		steady(g, stand[i]);
-	for (int i = 0; i < nf; i++)
-		if (gboh_breaks(g, flee[i], s->round == GBOH_COLLAPSE)) {
-			note_surrounded(g, flee[i]);
-			gboh_rout(g, flee[i]);
-		}
-	for (int i = 0; i < ns; i++)		/* ferocity may be gone */
-		if (gboh_on_map(stand[i]) && !stand[i]->routed &&
-		    would_rout(g, stand[i]))
-			steady(g, stand[i]);
-}
-
-/* [9.13, 9.17 step 1] defenders first; where all would, see 10.15 */
-void
-gboh_rout_combat(struct game *g, int k)
-{
-	struct gboh *s = gboh_state(g);
-	struct gboh_unit *att[GBOH_GROUP], *def[GBOH_GROUP];
-	int na = gboh_members(s, k, true, att, GBOH_GROUP);
-	int nd = gboh_members(s, k, false, def, GBOH_GROUP);
-	bool all = na > 0 && nd > 0;
+	int cost[GBOH_GROUP], ns;
+	bool all = na > 0 && nd > 0, attacker;
 
 	for (int i = 0; i < na; i++)
 		all = all && would_rout(g, att[i]);
 	for (int i = 0; i < nd; i++)
 		all = all && would_rout(g, def[i]);
-	if (all) {
-		all_rout(g, k);
-		return;
-	}
+	if (!all)
+		return FLEES_NOBODY;
+	would_advance(g, &s->combat[k - 1], att, na, def, nd, cost);
+	attacker = excess(g, att, na, cost) > excess(g, def, nd, NULL);
+	stand = attacker ? def : att;
+	ns = attacker ? nd : na;
+	tell(g, "stands", FACTS(fact_number("combat", k),
+	    fact_text("routs", attacker ? "attacker" : "defender")));
+	for (int i = 0; i < ns; i++)
+		steady(g, stand[i]);
+	return attacker ? FLEES_ATTACKER : FLEES_DEFENDER;
+}
+
+static void
+one_side_runs(struct game *g, int k, bool attackers)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *stand[GBOH_GROUP], *flee[GBOH_GROUP];
+	int ns = gboh_members(s, k, !attackers, stand, GBOH_GROUP);
+	int nf = gboh_members(s, k, attackers, flee, GBOH_GROUP);
+
+	for (int i = 0; i < nf; i++)
+		if (gboh_stands(flee[i]) && gboh_breaks(g, flee[i],
+		    s->round == GBOH_COLLAPSE)) {
+			note_surrounded(g, flee[i]);
+			gboh_rout(g, flee[i]);
+		}
+	for (int i = 0; i < ns; i++)		/* ferocity may be gone */
+		if (gboh_stands(stand[i]) && would_rout(g, stand[i]))
+			steady(g, stand[i]);
+}
+
+/* [9.13, 9.17 step 1] defenders first */
+static void
+rout_combat(struct game *g, int k)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *att[GBOH_GROUP], *def[GBOH_GROUP];
+	int na = gboh_members(s, k, true, att, GBOH_GROUP);
+	int nd = gboh_members(s, k, false, def, GBOH_GROUP);
+
 	for (int i = 0; i < na + nd; i++) {	/* a phalanx may stand */
 		struct gboh_unit *u = i < na ? att[i] : def[i - na];
 
@@ -346,15 +355,34 @@ gboh_rout_combat(struct game *g, int k)
 			gboh_breaks(g, u, s->round == GBOH_COLLAPSE);
 	}
 	for (int i = 0; i < nd; i++)
-		if (gboh_on_map(def[i]) && !def[i]->routed &&
-		    would_rout(g, def[i])) {
+		if (gboh_stands(def[i]) && would_rout(g, def[i])) {
 			note_surrounded(g, def[i]);
 			gboh_rout(g, def[i]);
 		}
 	for (int i = 0; i < na; i++)
-		if (gboh_on_map(att[i]) && !att[i]->routed &&
-		    would_rout(g, att[i]))
+		if (gboh_stands(att[i]) && would_rout(g, att[i]))
 			gboh_rout(g, att[i]);
+}
+
+/* [10.15] is decided in every combat before anybody runs: who runs in one may
+ * take units of another along. */
+void
+gboh_rout_combats(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+	enum flees flees[GBOH_COMBATS];
+
+	for (int k = 1; k <= s->ncombats; k++)
+		flees[k - 1] = s->combat[k - 1].over ? FLEES_NOBODY :
+		    decide(g, k);
+	for (int k = 1; k <= s->ncombats; k++) {
+		if (s->combat[k - 1].over)
+			continue;
+		if (flees[k - 1] == FLEES_NOBODY)
+			rout_combat(g, k);
+		else
+			one_side_runs(g, k, flees[k - 1] == FLEES_ATTACKER);
+	}
 }
 
 /* Combats with nobody left on one side are over. */
@@ -381,9 +409,7 @@ gboh_charge_step(struct game *g)
 	for (int k = 1; k <= s->ncombats; k++)
 		if (!s->combat[k - 1].over)
 			check_combat(g, k);
-	for (int k = 1; k <= s->ncombats; k++)
-		if (!s->combat[k - 1].over)
-			gboh_rout_combat(g, k);
+	gboh_rout_combats(g);
 	for (int side = 0; side < 2; side++)
 		gboh_rout_overdue(g, side);			/* [11.2] */
 	gboh_advance_step(g, true);

@@ -75,11 +75,7 @@ shaken_step(struct game *g)
 void
 gboh_collapse_step(struct game *g)
 {
-	struct gboh *s = gboh_state(g);
-
-	for (int k = 1; k <= s->ncombats; k++)
-		if (!s->combat[k - 1].over)
-			gboh_rout_combat(g, k);
+	gboh_rout_combats(g);
 	for (int side = 0; side < 2; side++)
 		gboh_rout_overdue(g, side);			/* [11.2] */
 	shaken_step(g);

@@ -981,8 +981,8 @@ void gboh_shock_now(struct game *g, struct gboh_unit *attacker,
 /* charge.c [9.13, 9.14] */
 void gboh_charge_step(struct game *g);
 void gboh_casualty_step(struct game *g);
-/* Those of a combat whose hits have reached their TQ rout. */
-void gboh_rout_combat(struct game *g, int combat);
+/* Those whose hits have reached their TQ rout, combat by combat. */
+void gboh_rout_combats(struct game *g);
 /* phalanx.c [spqr 8.43, 8.47, 9.4, 9.53] */
 /* A phalanx that would rout: false if its saving throw holds it. */
 bool gboh_breaks(struct game *g, struct gboh_unit *u, bool collapse);
