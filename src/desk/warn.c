@@ -50,11 +50,23 @@ is_empty(const struct node *event, const char *key)
 	return v == NULL || (v->type == NODE_ARRAY && v->n == 0);
 }
 
-/* "1:4" and worse */
+/* The worst column, or none at all */
 static bool
-is_bad_odds(const char *odds)
+is_bad_column(const char *column)
 {
-	return odds != NULL && strncmp(odds, "1:", 2) == 0 && odds[2] >= '3';
+	return column != NULL && (strcmp(column, "1:4") == 0 ||
+	    strcmp(column, "below") == 0);
+}
+
+static const char *
+ids(struct arena *a, const struct node *list)
+{
+	struct str s = str_new(a);
+
+	for (const struct node *x = list ? list->child : NULL; x; x = x->next)
+		str_addf(&s, "%s%s", x == list->child ? "" : ", ",
+		    str_shown(a, x->s, 60));
+	return s.s;
 }
 
 static void
@@ -62,7 +74,7 @@ look_at_event(struct warner *w, const struct node *x, int order)
 {
 	struct arena *a = w->d->a;
 	const char *id = node_str(x, "event"), *unit = node_str(x, "unit");
-	const char *odds = node_str(x, "odds");
+	const char *column = node_str(x, "column");
 
 	if (id == NULL)
 		return;
@@ -78,9 +90,11 @@ look_at_event(struct warner *w, const struct node *x, int order)
 		warn(w, "order", order_naming(w, unit), arena_printf(a, "%s "
 		    "ends next to the enemy and has to fight, but you give it "
 		    "no attack", unit ? unit : "it"));
-	else if (strcmp(id, "attack") == 0 && is_bad_odds(odds))
-		warn(w, order ? "order" : NULL, order, arena_printf(a, "an "
-		    "attack at odds of %s", str_shown(a, odds, 10)));
+	else if (strcmp(id, "attack") == 0 && is_bad_column(column))
+		warn(w, order ? "order" : NULL, order, arena_printf(a, "%s "
+		    "attack%s %s 1:4", ids(a, node_array_of(x,
+		    "attackers")), node_array_of(x, "attackers")->n == 1 ?
+		    "s" : "", strcmp(column, "1:4") ? "below" : "at"));
 }
 
 static void
@@ -103,6 +117,33 @@ look_at_orders(struct warner *w)
 	for (int i = 0; i < w->t->norders; i++)
 		look_at_events(w, w->t->order[i].events, i + 1);
 	look_at_events(w, w->t->besides, 0);
+}
+
+/* Who was in some leader's command before the turn and is in nobody's then. */
+static void
+look_at_command(struct warner *w)
+{
+	struct arena *a = w->d->a;
+	const struct system *sys = w->d->game->sys;
+	struct game *before = arena_new(a, struct game, 1);
+	struct game after = *w->t->after;
+	struct node *lost = node_array(a);
+	const char *id[512];
+	int n;
+
+	if (sys->commanded == NULL)
+		return;
+	game_fork(before, w->d->game, a);
+	after.arena = a;
+	n = sys->units(w->d->game->state, w->d->side, id, 512);
+	for (int i = 0; i < n; i++)
+		if (sys->commanded(before, id[i]) &&
+		    !sys->commanded(&after, id[i]))
+			node_add(a, lost, NULL, node_string(a, id[i]));
+	if (lost->n > 0)
+		warn(w, NULL, 0, arena_printf(a, "out of command after this "
+		    "turn, with no leader near enough: %s", ids(a,
+		    lost)));
 }
 
 /* ------------------------------------------------------------------- cards */
@@ -205,6 +246,7 @@ desk_warnings(const struct desk *d, const struct node *paper,
 	struct warner w = { d, paper, t, node_array(d->a) };
 
 	look_at_orders(&w);
+	look_at_command(&w);
 	look_at_cards(&w);
 	look_at_answers(&w);
 	look_at_doctrine(&w);

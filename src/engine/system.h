@@ -196,6 +196,9 @@ struct system {
 	const char *(*forecast)(struct game *g, const char *verb,
 		const char *unit, const char *target, int from);
 	const char *assault;	/* the verb of an attack on a neighbour */
+	/* Does a leader reach this unit with his commands (or does it need
+	 * none)?  May be NULL: nobody needs one. */
+	bool (*commanded)(struct game *g, const char *unit);
 
 	/* For people */
 	void (*board)(struct game *g, struct board *out);

@@ -28,6 +28,12 @@ must 0 "$iacta" check $g draft -k a.key
 has '-0502'; hasnt 'is not in your hand'
 must 0 "$iacta" check $g draft
 has 'whether you hold the card was not looked at'
+other=three-left-1
+must 0 "$iacta" show $g --side purple -k a.key
+while grep -q "[ :]$other\( \|$\)" out; do other=three-left-$((${other##*-} + 1)); done
+sed "s/card = \"$card\"/card = \"$other\"/" draft >bad
+"$iacta" check $g bad -k a.key --brief >out 2>err || :
+has "the card \"$other\" is not in your hand"; hasnt 'was not looked at'
 sign_over $g draft a.key
 must 0 "$iacta" submit $g draft
 must 0 "$iacta" adjudicate $g
@@ -67,6 +73,14 @@ must 2 "$iacta" check t draft --sample 0
 must 2 "$iacta" check t draft --sample x
 [ "$head" = "$(git -C t rev-parse HEAD)" ] || fail "check moved the ref"
 ls -R t/.git/iacta | cmp - before || fail "check left something behind"
+
+# --- farther than any leader's command reaches
+draft t byzantine a.key '{ do = "move", unit = "hun-lc-4", to = "2808" },'
+must 0 "$iacta" check t draft -k a.key --brief
+has 'warning: out of command after this turn'; has 'hun-lc-4'
+draft t byzantine a.key '{ do = "move", unit = "hun-lc-4", to = "3605" },'
+must 0 "$iacta" check t draft -k a.key --brief
+hasnt 'out of command'
 
 # --- nothing ordered, doctrine that never applies
 "$iacta" orders t --side byzantine -k a.key >draft
@@ -168,9 +182,18 @@ grep -Eq '[0-9]\.[0-9][0-9]:1, column ' out || fail "no odds in the sheet: $(cat
 draft ab roman '' '{ do = "move", unit = "legio-4", to = "2603" }, { do = "move", unit = "legio-3", to = "2603" },'
 must 0 "$iacta" check ab draft --brief
 has 'legio-3 may not stay where it goes'; has 'legio-4 ends next to the enemy and has to fight'
+draft ab roman '' '{ do = "move", unit = "auxilia-5", to = "2303" },'
+must 0 "$iacta" check ab draft --brief
+has 'warning: order 1: auxilia-5 attacks at 1:4'
+draft ab roman '' '{ do = "move", unit = "auxilia-5", to = "2503" },'
+must 0 "$iacta" check ab draft --brief
+has 'warning: order 1: auxilia-5 attacks below 1:4'
 draft ab roman '' ''
 must 0 "$iacta" check ab draft --brief
-has 'you order nothing: the turn passes'
+has 'you order nothing: the turn passes'; hasnt '1:4'
+printf '[[secret.answer]]\nkind = "combat-plan"\nunit = "legio-2"\nanswer = "first"\n' >>draft
+must 0 "$iacta" check ab draft --brief
+has 'warning: answer 1: no question came up that it answers'
 send ab roman '[[secret.order]]
 do = "move"
 unit = "legio-3"

@@ -11,6 +11,8 @@ must 1 "$iacta" check dir; says 'dir is a directory'
 must 1 "$iacta" sign dir -k k; says 'dir is a directory'
 must 1 "$iacta" seal dir; says 'dir is a directory'
 must 1 "$iacta" doctrine check dir; says 'dir is a directory'
+must 1 "$iacta" doctrine check nodir d.toml; says 'nodir: no game here'
+must 1 "$iacta" doctrine check nofile; says 'nofile: No such file'
 must 1 "$iacta" keygen -o /nonexistent/x; says '/nonexistent/x.key: No such file'
 : >empty.toml
 must 1 "$iacta" new cc-medieval/thannuris e --side purple=bot --side tan=bot --charts empty.toml
@@ -45,9 +47,33 @@ try() {
 	sed 's/^order = \[$/&\n'"$1"'/' sheet >draft
 	must 1 "$iacta" check g draft; says "$2"
 }
+for c in show report map "orders --side purple"; do
+	# shellcheck disable=SC2086
+	"$iacta" ${c%% *} g ${c#"${c%% *}"} 2>err | head -1 >out
+	[ -s out ] || fail "$c: nothing came"
+	[ ! -s err ] || fail "$c: broken pipe: $(cat err)"
+done
 try '{ do = "mvoe", unit = "purple-mc-1", to = "0405" },' 'did you mean "move"?'
 try '{ do = "play", card = "leadership" },' 'leadership-any'
 try '{ do = "move", leader = "belisarus", to = "0405" },' 'belisarius'
+
+# a card that only a doctrine plays, and no doctrine
+i=0 held=
+while [ -z "$held" ]; do
+	i=$((i + 1)); [ $i -lt 60 ] || fail "nobody was ever dealt an Ambush or a First Strike"
+	must 0 "$iacta" new cc-medieval/thannuris w$i --side purple=a.pub --side tan=bot
+	must 0 "$iacta" accept w$i --side purple -k a.key --submit
+	must 0 "$iacta" adjudicate w$i
+	must 0 "$iacta" orders w$i --side purple -k a.key
+	held=$(sed -n 's/^# kind = "\(ambush\|first-strike\)"$/\1/p' out | head -n 1)
+done
+cp out sheet
+grep -q "For the enemy's turn: only doctrine plays these" sheet || fail "no such section: $(cat sheet)"
+must 0 "$iacta" check w$i sheet -k a.key --brief
+grep -q "warning: you hold $held, which only a doctrine plays" out || fail "no warning of $held: $(cat out)"
+{ cat sheet; printf '[[secret.doctrine]]\nkind = "ambush"\nanswer = "first"\n[[secret.doctrine]]\nkind = "first-strike"\nanswer = "first"\n'; } >armed
+must 0 "$iacta" check w$i armed -k a.key --brief
+! grep -q 'which only a doctrine plays' out || fail "warned all the same: $(cat out)"
 
 # JSON has the position, not only letters
 must 0 "$iacta" map g --json

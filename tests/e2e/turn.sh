@@ -8,7 +8,7 @@ need git
 has() { grep -qF -- "$1" out || fail "\"$1\" is not in: $(cat out)"; }
 
 "$iacta" keygen -o a >/dev/null; "$iacta" keygen -o b >/dev/null
-must 0 "$iacta" new cataphract/tricameron t --side byzantine=a.pub --side vandal=b.pub
+must 0 "$iacta" new cataphract/tricameron t --side byzantine=a.pub --side vandal=b.pub --clock 48,24,60
 git clone -q t mine 2>/dev/null
 must 1 "$iacta" turn mine --side byzantine -k a.key; says 'iacta accept'
 must 0 "$iacta" accept t --side byzantine -k a.key --submit
@@ -63,7 +63,7 @@ grep -q 'do = "nonsense"' t-byzantine-1.toml || fail "the draft was not kept"
 IACTA_HOME=$top/home must 0 "$iacta" adjudicate t
 EDITOR=true must 0 "$iacta" turn mine --side vandal -k b.key
 [ -s t-vandal-2.toml ] || fail "turn 2 was not fetched: $(ls)"
-has 'turn file 2'; has 'The dice'
+has 'turn file 2'; has 'The dice'; has 'for this turn, until'
 ! grep -q '(time {' out || fail "a die has the sides' times: $(grep '(time {' out)"
 must 2 "$iacta" turn mine --side byzantine; says -- '--key'
 must 1 "$iacta" turn mine --side byzantine -k b.key

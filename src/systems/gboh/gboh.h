@@ -1108,6 +1108,7 @@ extern const char *const gboh_tolls[];
 void gboh_toll(const void *data, const void *state, int side, int *out);
 void gboh_decide(struct game *g, int side, const struct node *hand,
 	struct node *out);
+bool gboh_commanded(struct game *g, const char *unit);
 const char *gboh_forecast(struct game *g, const char *verb, const char *unit,
 	const char *target, int from);
 extern const struct assumption gboh_assume[];

@@ -222,6 +222,23 @@ gboh_decide(struct game *g, int side, const struct node *hand,
 	decide_ride(g, section(g, out, "The leader himself"));
 }
 
+/* Is the unit in the range of one who may command it [4.33, 4.5]? */
+bool
+gboh_commanded(struct game *g, const char *unit)
+{
+	struct gboh *s = gboh_state(g);
+	const struct gboh_unit *u = gboh_find(s, unit);
+
+	if (u == NULL || !gboh_on_map(u) || u->routed)
+		return true;		/* nobody asks */
+	for (int i = 0; i < s->nleaders; i++)
+		if (s->leaders[i].side == u->side && gboh_leads(
+		    &s->leaders[i]) && gboh_commands(gboh_data(g), s,
+		    &s->leaders[i], u))
+			return true;
+	return false;
+}
+
 /* "7", or "7 with 2 hits" */
 static const char *
 cohesion(struct game *g, const struct gboh_unit *u)

@@ -321,6 +321,7 @@ const struct system gboh_spqr_system = {
 	.decide = gboh_decide,
 	.forecast = gboh_forecast,
 	.assault = "shock",
+	.commanded = gboh_commanded,
 	.assume = gboh_assume,
 	.board = gboh_board,
 	.deeds = gboh_deeds,
