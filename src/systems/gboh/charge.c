@@ -365,7 +365,8 @@ rout_combat(struct game *g, int k)
 }
 
 /* [10.15] is decided in every combat before anybody runs: who runs in one may
- * take units of another along. */
+ * take units of another along.  Where not all would, it is looked at again when
+ * its turn comes, for ferocity may be gone by then [11.2]. */
 void
 gboh_rout_combats(struct game *g)
 {
@@ -378,6 +379,8 @@ gboh_rout_combats(struct game *g)
 	for (int k = 1; k <= s->ncombats; k++) {
 		if (s->combat[k - 1].over)
 			continue;
+		if (flees[k - 1] == FLEES_NOBODY)
+			flees[k - 1] = decide(g, k);
 		if (flees[k - 1] == FLEES_NOBODY)
 			rout_combat(g, k);
 		else
