@@ -1,4 +1,5 @@
-/* cmd_hook.c: iacta hook post-receive: orders that players push */
+/* cmd_hook.c: iacta hook post-receive, iacta hook update: orders that players
+ * push, and what else they may push: nothing */
 #include "cli/commands.h"
 
 #include "base/str.h"
@@ -87,20 +88,34 @@ go_on(struct err *e, struct cli *c, struct history *h)
 	return ERR_OK;
 }
 
+/*
+ * A push is taken before post-receive is asked, so a player could put anything
+ * in the place of main.  Git asks `update` first, for each ref: the branches of
+ * the sides are all that anybody pushes.
+ */
 static int
-run(struct err *e, struct cli *c)
+may_update(struct err *e, struct cli *c, struct history *h)
 {
-	const char *dir = getenv("GIT_DIR");
-	struct history *h = NULL;
+	const char *ref = c->operand[1], *side = ref + strlen(REF);
+	struct position *p = arena_new(c->a, struct position, 1);
+	char id[41];
+	int rc = position_head(e, c->a, h, id, p);
+
+	if (rc != ERR_OK || (strncmp(ref, REF, strlen(REF)) == 0 &&
+	    charter_side(&p->charter, side) >= 0))
+		return rc;
+	return err_set(e, ERR_INPUT, "%s: nobody pushes that; push your orders "
+	    "to " REF "SIDE, SIDE one of %s", str_shown(c->a, ref, 100),
+	    charter_sides(c->a, &p->charter));
+}
+
+static int
+take_pushes(struct err *e, struct cli *c, struct history *h)
+{
 	char line[LINE], id[65], ref[LINE];
 	bool any = false;
-	int rc;
 
-	if (strcmp(c->operand[0], "post-receive") != 0)
-		return err_set(e, ERR_USAGE, "hook: %s: there is only "
-		    "post-receive", str_shown(c->a, c->operand[0], 40));
-	rc = history_open(e, dir ? dir : ".", &h);
-	while (rc == ERR_OK && fgets(line, sizeof line, stdin) != NULL) {
+	while (fgets(line, sizeof line, stdin) != NULL) {
 		if (sscanf(line, "%*64s %64s %399s", id, ref) != 2 ||
 		    strncmp(ref, REF, strlen(REF)) != 0 ||
 		    strspn(id, "0123456789abcdef") != 40 ||
@@ -109,14 +124,33 @@ run(struct err *e, struct cli *c)
 		any = true;
 		take_commit(c, h, id);
 	}
-	if (rc == ERR_OK && any)
-		rc = go_on(e, c, h);
+	return any ? go_on(e, c, h) : ERR_OK;
+}
+
+static int
+run(struct err *e, struct cli *c)
+{
+	const char *dir = getenv("GIT_DIR"), *what = c->operand[0];
+	bool update = strcmp(what, "update") == 0;
+	struct history *h = NULL;
+	int rc;
+
+	if (!update && strcmp(what, "post-receive") != 0)
+		return err_set(e, ERR_USAGE, "hook: %s: there are post-receive "
+		    "and update", str_shown(c->a, what, 40));
+	if (c->noperands != (update ? 4 : 1))
+		return err_set(e, ERR_USAGE, "hook: git calls it as `hook "
+		    "post-receive` or `hook update REF OLD NEW`");
+	rc = history_open(e, dir ? dir : ".", &h);
+	if (rc == ERR_OK)
+		rc = update ? may_update(e, c, h) : take_pushes(e, c, h);
 	history_close(h);
 	return rc;
 }
 
 const struct command cmd_hook = {
-	.name = "hook", .operands = "post-receive",
-	.help = "take the orders that were pushed to " REF "SIDE",
-	.min = 1, .max = 1, .run = run,
+	.name = "hook", .operands = "post-receive | update REF OLD NEW",
+	.help = "take the orders that were pushed to " REF "SIDE, and let "
+	    "nothing else be pushed",
+	.min = 1, .max = 4, .run = run,
 };

@@ -13,7 +13,8 @@ cat >bare/hooks/post-receive <<END
 #!/bin/sh
 exec "$iacta" hook post-receive
 END
-chmod +x bare/hooks/post-receive
+printf '#!/bin/sh\nexec "%s" hook update "$@"\n' "$iacta" >bare/hooks/update
+chmod +x bare/hooks/*
 for s in roman hunnic; do git clone -q bare $s.git; done
 
 # SIDE FILE...: push these files as the side's orders
@@ -53,5 +54,16 @@ sed 's/^revision = 1/revision = 9/' block.txt >forged.txt
 push hunnic forged.txt
 [ "$(git -C bare rev-parse main)" = "$before" ] || fail "something came of it"
 [ "$(git -C bare rev-list --count main)" -ge 4 ] || fail "too few exchanges"
+# nobody pushes anything but orders of a side
+orders_box nothing.txt
+for ref in main orders/gaul orders/roman/more other; do
+	! git -C box push -q --force ../bare "HEAD:refs/heads/$ref" >out 2>err || fail "$ref was pushed"
+	has "nobody pushes that"
+done
+! git -C box push -q --force ../bare HEAD:refs/tags/v1 >out 2>err || fail "a tag was pushed"
+! git -C box push -q ../bare :refs/heads/main >out 2>err || fail "main was removed"
+[ "$(git -C bare rev-parse main)" = "$before" ] || fail "main was moved"
+[ "$(git -C bare for-each-ref | grep -vc 'refs/heads/main$\|refs/heads/orders/\(roman\|hunnic\)$')" -eq 0 ] || fail "other refs: $(git -C bare for-each-ref)"
+(cd bare && must 2 "$iacta" hook update && must 2 "$iacta" hook pre-push)
 must 0 "$iacta" audit bare
 echo "$me: passed: $(git -C bare rev-list --count main) commits"
