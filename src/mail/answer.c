@@ -264,6 +264,41 @@ subject(struct arena *a, const struct incoming *in, const char *problem)
 	    in->out.game, in->out.exchange, in->out.side, in->out.revision);
 }
 
+/* Is it the inside of a Message-ID as programs make them?  A header of any
+ * length would be refused on its way, and the answer with it. */
+static bool
+is_message_id(const char *s, size_t n)
+{
+	if (n == 0 || n > 200)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (s[i] <= ' ' || s[i] > '~' || s[i] == '<' || s[i] == '>')
+			return false;
+	return true;
+}
+
+/* What the answer belongs to: the message, and the last three before it that
+ * it names; NULL if it has no id. */
+static const char *
+references(struct arena *a, const struct message *m)
+{
+	const char *last[3] = { "", "", "" };
+
+	if (m->id == NULL || !is_message_id(m->id, strlen(m->id)))
+		return NULL;
+	for (const char *p = m->references; p != NULL &&
+	    (p = strchr(p, '<')) != NULL; p++) {
+		size_t n = strcspn(p + 1, "<>");
+
+		if (p[n + 1] != '>' || !is_message_id(p + 1, n))
+			continue;
+		last[0] = last[1];
+		last[1] = last[2];
+		last[2] = arena_printf(a, "<%.*s> ", (int)n, p + 1);
+	}
+	return arena_printf(a, "%s%s%s<%s>", last[0], last[1], last[2], m->id);
+}
+
 int
 answer(struct err *e, struct arena *a, const struct incoming *in,
     const char *problem, const char *from, const struct mail_way *way,
@@ -275,7 +310,7 @@ answer(struct err *e, struct arena *a, const struct incoming *in,
 	struct str text = str_new(a);
 	struct mail m = { .from = from, .to = known ? known : in->m.from,
 	    .subject = subject(a, in, problem), .automatic = "auto-replied",
-	    .in_reply_to = in->m.id, .date = (int64_t)time(NULL),
+	    .date = (int64_t)time(NULL),
 	    .game = in->p ? in->p->charter.game : NULL };
 	char sha[HASH_HEX];
 	bool may = true;
@@ -298,10 +333,8 @@ answer(struct err *e, struct arena *a, const struct incoming *in,
 	if (rc != ERR_OK)
 		return rc;
 	m.text = text.s;
-	if (in->m.id != NULL)
-		m.references = arena_printf(a, "%s%s<%s>", in->m.references ?
-		    in->m.references : "", in->m.references ? " " : "",
-		    in->m.id);
+	m.references = references(a, &in->m);
+	m.in_reply_to = m.references != NULL ? in->m.id : NULL;
 	hash_sha256_hex(sha, text.s, text.len);
 	/* two answers alike in one second are two messages */
 	m.id = arena_printf(a, "answer.%.24s.%ld.%ld@iacta.invalid", sha,

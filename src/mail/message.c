@@ -120,6 +120,19 @@ add_readings(struct reader *r, GMimeContentType *type, const char *s,
 	}
 }
 
+/* What an attachment is called, without the directories that a program may have
+ * put before it; its ending is what counts, so the end is kept. */
+static const char *
+file_name(struct arena *a, const char *s)
+{
+	const char *base = s;
+
+	for (const char *p = s; *p != '\0'; p++)
+		if (*p == '/' || *p == '\\')
+			base = p + 1;
+	return str_shown(a, base, 300);
+}
+
 static void
 read_part(struct reader *r, GMimePart *part)
 {
@@ -145,7 +158,7 @@ read_part(struct reader *r, GMimePart *part)
 		r->m->too_large = true;
 	else if (bytes->len > 0)
 		add_readings(r, type, (const char *)bytes->data, bytes->len,
-		    name ? str_shown(r->a, name, 100) : NULL);
+		    name ? file_name(r->a, name) : NULL);
 	g_object_unref(mem);
 }
 

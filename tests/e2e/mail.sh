@@ -118,6 +118,52 @@ done
 { echo 'From: Mail Delivery <MAILER-DAEMON@example.org>'; echo; echo bounce; } >robot.eml
 post robot.eml
 [ "$answers" -eq 0 ] || fail "a bounce is answered"
+# an answer goes to one address, whatever the headers try, and says what it says
+hostile() {
+	post hostile.eml
+	[ "$answers" -le 1 ] || fail "$answers answers to: $(head -5 hostile.eml)"
+	[ "$answers" -eq 0 ] || python3 - box/new/* <<'END' || fail "headers: $(head -20 box/new/*)"
+import email, email.utils, sys
+m = email.message_from_binary_file(open(sys.argv[1], "rb"))
+known = {"from", "to", "subject", "date", "message-id", "in-reply-to", "references", "auto-submitted",
+         "x-auto-response-suppress", "x-iacta-game", "mime-version", "content-type", "content-transfer-encoding"}
+sys.exit(len(email.utils.getaddresses([m["To"]])) != 1 or "victim" in m["To"] or
+         not known >= {k.lower() for k in m.keys()} or len(set(m.keys())) != len(m.keys()) or
+         any(len(v) > 2000 for v in m.values()))
+END
+}
+long=$(head -c 100000 /dev/zero | tr '\0' a)
+for h in 'From: "x\r\nBcc: victim@example.org" <eve@example.org>\n' \
+    'From: eve@example.org\nSubject: =?utf-8?q?hello=0D=0ABcc:_victim@example.org?=\n' \
+    'From: =?utf-8?q?eve=0ABcc:_victim@example.org?= <eve@example.org>\n' \
+    'From: eve@example.org\nReply-To: =?utf-8?q?a=0D=0ATo:_victim@example.org?= <r@example.org>\n' \
+    'From: a@example.org, victim@example.org\nReply-To: l1@example.org, victim@example.org\n' \
+    'From: eve@example.org\nMessage-ID: <a\r\n b@x>\nReferences: <'"$long"'@x>\n' \
+    'From: -oQ/tmp/x@example.org\nSubject: -bs\n' \
+    'From: eve@example.org\nSubject: '"$long"'\n'; do
+	# shellcheck disable=SC2059
+	{ printf "$h"; printf '\nno orders\n'; } >hostile.eml
+	hostile
+done
+# a name in a message is never a path
+for g in '../games/plain' '.' '..' 'plain/../plain' '/etc' 'plain/.git'; do
+	{ printf 'From: eve@example.org\n\n'; sed "s#^game = .*#game = \"$g\"#" block; } >hostile.eml
+	hostile
+	[ ! -e "$inbox" ] || [ -z "$(ls "$inbox")" ] || fail "$g: it was kept"
+done
+python3 - roman.signed.toml roman.signed.toml.minisig "$top/home/evil" >hostile.eml <<'END'
+import email.message, sys
+m = email.message.EmailMessage()
+m["From"] = "anna@example.org"
+m.set_content("attached")
+for i, ext in (1, ".toml"), (2, ".toml.minisig"):
+    m.add_attachment(open(sys.argv[i], "rb").read(), maintype="application", subtype="octet-stream",
+                     filename="../" * 20 + sys.argv[3] + ext)
+print(m)
+END
+hostile
+[ -e "$inbox" ] && [ ! -e home/evil.toml ] || fail "an attachment's name is a path: $(cat err; head -30 hostile.eml)"
+
 # where the disk fails the queue keeps the message, and nobody is blamed
 rm -rf box "$inbox"; : >"$inbox"
 status=0
