@@ -18,6 +18,7 @@ class Watch:
         self.wounds = {}
         self.combats, self.way, self.fallen = {}, [], {}
         self.runs = {}          # routs under way: hexes, points left
+        self.fled = (None, 0)   # who feigns, and how many hexes so far
         self.struck = set()     # units that stepped since a feigned retreat
 
     def board(self):
@@ -79,6 +80,8 @@ class Watch:
         u = board.unit[e["unit"]]
         side, ezoc = u["side"], board.zones(board.other(u["side"]))
         here, ok = e["from"], u["hex"] == e["from"]
+        if e.get("stopped") == "back":      # off a friend [ruling 6.61]
+            return
         free = e.get("stopped") in ("pursuit", "strike", "impetus")
         for n, h in enumerate(e["path"]):
             ok = ok and cat.distance(here, h) == 1 and \
@@ -233,7 +236,7 @@ class Watch:
         far = board.unit[foe]["hex"]
         ezoc = board.zones(board.other(u["side"]))
         here, ok, mp = e["from"], True, 0
-        for h in e["path"]:
+        for h in e.get("path", []):
             ok = ok and cat.distance(here, h) == 1 and \
                 self.land.open(here, h) and h not in ezoc and \
                 not board.foes_at(h, u["side"]) and \
@@ -244,8 +247,9 @@ class Watch:
             here = h
         if e["event"] == "withdraw":
             ok = ok and mp <= u["ma"] - board.unit[foe]["ma"]
-        else:
-            ok = ok and (not e["path"] or 3 <= len(e["path"]) <= 5)
+        else:                   # in parts, where friends interrupt it
+            past = self.fled[1] if self.fled[0] == e["unit"] else 0
+            self.fled = (e["unit"], past + len(e.get("path", [])))
         self.t.check("withdrawals", where, (True, e["to"]), (ok, here))
 
     def designated(self, e, board):
@@ -298,6 +302,10 @@ class Watch:
             self.designated(e, board)
         elif kind == "harass":
             self.way = e["path"]
+        elif kind == "bait":        # [6.73] after harassment it stays
+            self.t.check("withdrawals", spot, True,
+                         self.fled[1] in (0, 3, 4, 5))
+            self.fled = (None, 0)
         elif kind == "feign-result":
             self.struck = set()
         elif kind == "champion":
