@@ -362,10 +362,12 @@ terrain_shift(struct game *g, struct gboh_unit **att, int na,
 static bool
 ignores_size(struct gboh_unit **att, int na, struct gboh_unit **def, int nd)
 {
+	struct gboh_unit *count[GBOH_GROUP];
 	int elephants = 0, chariots = 0;
 
+	nd = without_mounts(def, nd, count);	/* [spqr 4.83] */
 	for (int i = 0; i < na + nd; i++) {
-		const struct gboh_unit *u = i < na ? att[i] : def[i - na];
+		const struct gboh_unit *u = i < na ? att[i] : count[i - na];
 
 		if (gboh_is(u, GBOH_SKIRMISHES))
 			return true;
