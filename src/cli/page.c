@@ -19,13 +19,30 @@ sha256_of(struct cli *c, const char *text)
 }
 
 static void
-fill_turn(struct position *p, struct page_turn *t)
+fill_turn(struct arena *a, struct position *p, struct page_turn *t)
 {
 	const struct board *b = picture_board(&p->game, &p->rules.tree);
+	const char *commitment = node_str(p->turn, "commitment");
 
-	t->board = b;
-	t->when = b->when;
-	t->commitment = node_str(p->turn, "commitment");
+	t->board = a == p->game.arena ? b : board_pieces(a, b);
+	t->when = t->board->when;
+	t->commitment = commitment ? arena_strdup(a, commitment) : NULL;
+}
+
+/* A turn on the ground of `p`, of which nothing but the pieces is kept. */
+static int
+read_turn(struct err *e, struct arena *a, struct history *h,
+    const struct position *p, long n, struct page_turn *t)
+{
+	struct arena scratch = { 0 };
+	struct position *q = arena_new(&scratch, struct position, 1);
+	char id[41];
+	int rc = position_at_on(e, &scratch, p, h, n, id, q);
+
+	if (rc == ERR_OK)
+		fill_turn(a, q, t);
+	arena_free(&scratch);
+	return rc;
 }
 
 /* The turn before the first that is told, and each of them. */
@@ -36,17 +53,13 @@ read_turns(struct err *e, struct cli *c, struct history *h,
 {
 	for (int i = 0; i <= x->ntold; i++) {
 		long n = p->n - x->ntold + i;
-		struct position *q = p;
-		char id[41];
 
 		if (n < 0)
 			n = 0;
-		if (n != p->n) {
-			q = arena_new(c->a, struct position, 1);
-			if (position_at(e, c->a, h, n, id, q) != ERR_OK)
-				return e->code;
-		}
-		fill_turn(q, &turn[i]);
+		if (n == p->n)
+			fill_turn(c->a, p, &turn[i]);
+		else if (read_turn(e, c->a, h, p, n, &turn[i]) != ERR_OK)
+			return e->code;
 	}
 	return ERR_OK;
 }

@@ -29,6 +29,37 @@ board_of(struct game *g)
 	return b;
 }
 
+struct board *
+board_pieces(struct arena *a, const struct board *b)
+{
+	struct board *out = arena_new(a, struct board, 1);
+
+	*out = (struct board){ .arena = a, .grid = b->grid,
+	    .manner = b->manner, .title = b->title, .system = b->system,
+	    .when = b->when ? arena_strdup(a, b->when) : NULL,
+	    .nsides = b->nsides, .npieces = b->npieces,
+	    .cappieces = b->npieces };
+	for (int i = 0; i < b->nsides; i++) {
+		out->side[i] = b->side[i];
+		out->side[i].id = arena_strdup(a, b->side[i].id);
+		out->side[i].title = arena_strdup(a, b->side[i].title);
+		out->side[i].status = arena_strdup(a, b->side[i].status);
+	}
+	out->piece = arena_new(a, struct board_piece, b->npieces);
+	for (int i = 0; i < b->npieces; i++) {
+		struct board_piece *p = &out->piece[i];
+
+		*p = b->piece[i];
+		p->id = arena_strdup(a, p->id);
+		p->name = arena_strdup(a, p->name);
+		p->rating = arena_strdup(a, p->rating);
+		p->label = arena_strdup(a, p->label);
+		p->kind = arena_strdup(a, p->kind);
+		p->facts = arena_strdup(a, p->facts);
+	}
+	return out;
+}
+
 struct board_piece *
 board_add(struct board *b, const char *id, const char *name, int side)
 {

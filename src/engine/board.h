@@ -123,6 +123,10 @@ struct board {
 /* The board of a game as it stands in g->state.  In its arena. */
 struct board *board_of(struct game *g);
 
+/* What of it changes from turn to turn, in another arena: pieces, what the
+ * sides show, `when`; no ground.  (Grid and titles are borrowed.) */
+struct board *board_pieces(struct arena *a, const struct board *b);
+
 /* For systems: a fresh piece at the end of the list, with nothing set. */
 struct board_piece *board_add(struct board *b, const char *id,
 	const char *name, int side);

@@ -16,8 +16,8 @@ static int
 read_at(struct audit_work *w, struct arena *a, long n, struct audit_at *out)
 {
 	*out = (struct audit_at){ .n = n, .c = &w->commit[n] };
-	return history_read_beside(w->e, w->h, a, out->c->id, w->first.files,
-	    w->first.nfiles, &out->files, &out->nfiles);
+	return history_read_beside(w->e, w->h, a, out->c->id, NULL,
+	    w->first.files, w->first.nfiles, &out->files, &out->nfiles);
 }
 
 /* What was wrong with it was wrong in the history. */

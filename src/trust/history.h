@@ -109,9 +109,10 @@ int history_read_all(struct err *e, struct history *h, struct arena *a,
 	const char *commit, struct history_file **files, size_t *n)
 	__attribute__((warn_unused_result));
 /* ... those that another commit has too are taken from there: `known`, as they
- * were read, which live as long. */
+ * were read, which live as long.  Only those that are wanted (NULL: all). */
 int history_read_beside(struct err *e, struct history *h, struct arena *a,
-	const char *commit, const struct history_file *known, size_t nknown,
+	const char *commit, bool (*wanted)(const char *path),
+	const struct history_file *known, size_t nknown,
 	struct history_file **files, size_t *n)
 	__attribute__((warn_unused_result));
 /* ... only those that are wanted. */

@@ -433,7 +433,7 @@ static const struct history_file *
 find_known(const struct history_file *known, size_t n, const char *id)
 {
 	for (size_t i = 0; i < n; i++)
-		if (strcmp(known[i].id, id) == 0)
+		if (known[i].id != NULL && strcmp(known[i].id, id) == 0)
 			return &known[i];
 	return NULL;
 }
@@ -492,8 +492,9 @@ history_read_all(struct err *e, struct history *h, struct arena *a,
 
 int
 history_read_beside(struct err *e, struct history *h, struct arena *a,
-	const char *commit, const struct history_file *known, size_t nknown,
+	const char *commit, bool (*wanted)(const char *path),
+	const struct history_file *known, size_t nknown,
 	struct history_file **files, size_t *n)
 {
-	return read_files(e, h, a, commit, NULL, known, nknown, files, n);
+	return read_files(e, h, a, commit, wanted, known, nknown, files, n);
 }

@@ -407,8 +407,9 @@ position_load_on(struct err *e, struct arena *a,
 }
 
 static int
-read_at(struct err *e, struct arena *a, struct history *h, long at,
-    char id[41], bool (*wanted)(const char *path), struct position *out)
+read_at(struct err *e, struct arena *a, const struct position *ground,
+    struct history *h, long at, char id[41],
+    bool (*wanted)(const char *path), struct position *out)
 {
 	struct history_file *files;
 	size_t n;
@@ -420,9 +421,11 @@ read_at(struct err *e, struct arena *a, struct history *h, long at,
 	if (rc == ERR_OK && at >= 0)
 		rc = history_nth(e, h, at, NULL, id);
 	if (rc == ERR_OK)
-		rc = history_read_some(e, h, a, id, wanted, &files, &n);
+		rc = history_read_beside(e, h, a, id, wanted,
+		    ground ? ground->files : NULL, ground ? ground->nfiles : 0,
+		    &files, &n);
 	if (rc == ERR_OK) {
-		rc = position_load(e, a, files, n, out);
+		rc = position_load_on(e, a, ground, files, n, out);
 		if (rc != ERR_OK)
 			err_prefix(e, "commit %.12s", id);
 	}
@@ -443,7 +446,14 @@ int
 position_at(struct err *e, struct arena *a, struct history *h, long at,
     char id[41], struct position *out)
 {
-	return read_at(e, a, h, at, id, is_fact, out);
+	return read_at(e, a, NULL, h, at, id, is_fact, out);
+}
+
+int
+position_at_on(struct err *e, struct arena *a, const struct position *ground,
+    struct history *h, long at, char id[41], struct position *out)
+{
+	return read_at(e, a, ground, h, at, id, is_fact, out);
 }
 
 /* What an exchange goes on from. */
@@ -459,7 +469,7 @@ position_head(struct err *e, struct arena *a, struct history *h, char id[41],
     struct position *out)
 {
 	struct history_commit c;
-	int rc = read_at(e, a, h, -1, id, is_needed, out);
+	int rc = read_at(e, a, NULL, h, -1, id, is_needed, out);
 
 	if (rc == ERR_OK)
 		rc = history_read_commit(e, h, a, id, &c);

@@ -53,6 +53,11 @@ int position_load_on(struct err *e, struct arena *a,
 int position_at(struct err *e, struct arena *a, struct history *h, long at,
 	char id[41], struct position *out) __attribute__((warn_unused_result));
 
+/* ... on the ground of another of the game, which lives as long. */
+int position_at_on(struct err *e, struct arena *a,
+	const struct position *ground, struct history *h, long at,
+	char id[41], struct position *out) __attribute__((warn_unused_result));
+
 /*
  * The last commit, to go on from it: it must be the referee's own.  Who puts
  * another on top of it, notes of his own perhaps, would make a history that

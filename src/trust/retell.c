@@ -134,6 +134,53 @@ read_exchange(struct retell *r, const struct history_file *files, size_t n,
 	return ERR_OK;
 }
 
+static const struct node *
+keep(struct arena *a, const struct node *n)
+{
+	return n != NULL ? node_copy(a, n) : NULL;
+}
+
+static void
+keep_exchange(struct arena *a, const struct report_exchange *x,
+    struct report_exchange *out)
+{
+	const char **late = arena_new(a, const char *, x->nlate + 1);
+
+	*out = (struct report_exchange){ .events = keep(a, x->events),
+	    .recall = keep(a, x->recall), .dice = keep(a, x->dice),
+	    .say = keep(a, x->say), .late = late, .nlate = x->nlate };
+	for (int i = 0; i < x->nlate; i++)
+		late[i] = arena_strdup(a, x->late[i]);
+}
+
+/* An exchange before the last, `x` being NULL where only the turn is wanted:
+ * of the files only what is told outlives the call. */
+static int
+read_one(struct retell *r, const char *id, struct report_exchange *x,
+    const struct node **turn)
+{
+	struct arena scratch = { 0 };
+	struct retell s = *r;
+	struct report_exchange all = { 0 };
+	struct history_file *files;
+	struct node *t;
+	size_t n;
+	int rc;
+
+	s.a = &scratch;
+	rc = history_read_some(r->e, r->h, &scratch, id, is_told, &files, &n);
+	if (rc == ERR_OK)
+		rc = read_tree(&s, files, n, "turn.toml", &t);
+	if (rc == ERR_OK && x != NULL)
+		rc = read_exchange(&s, files, n, t, &all);
+	if (rc == ERR_OK && x != NULL)
+		keep_exchange(r->a, &all, x);
+	else if (rc == ERR_OK)
+		*turn = keep(r->a, t);
+	arena_free(&scratch);
+	return rc;
+}
+
 /* The exchanges before the last, back to `since`, and the turn there. */
 static int
 read_earlier(struct retell *r, const char *id, long since,
@@ -144,23 +191,17 @@ read_earlier(struct retell *r, const char *id, long since,
 	if (history_read_commit(r->e, r->h, r->a, id, &c) != ERR_OK)
 		return r->e->code;
 	for (long n = r->p->n - 1; n >= since; n--) {
-		struct report_exchange *x = &told[n - since - 1];
-		const char *parent = arena_strdup(r->a, c.parent);
-		struct history_file *files;
-		struct node *turn;
-		size_t nfiles;
+		struct report_exchange *x = n == since ? NULL :
+		    &told[n - since - 1];
+		char parent[41];
 
-		if (history_read_some(r->e, r->h, r->a, parent, is_told,
-		    &files, &nfiles) != ERR_OK ||
-		    read_tree(r, files, nfiles, "turn.toml", &turn) != ERR_OK)
+		memcpy(parent, c.parent, sizeof parent);
+		if (read_one(r, parent, x, &out->before) != ERR_OK)
 			return r->e->code;
-		if (n == since) {
-			out->before = turn;
+		if (x == NULL)
 			return ERR_OK;
-		}
 		x->n = (int)n;
-		if (read_exchange(r, files, nfiles, turn, x) != ERR_OK ||
-		    history_read_commit(r->e, r->h, r->a, parent, &c) !=
+		if (history_read_commit(r->e, r->h, r->a, parent, &c) !=
 		    ERR_OK)
 			return r->e->code;
 	}

@@ -118,8 +118,8 @@ add_sent(struct reveal *r, const struct history_file *files, size_t n,
 	add_texts(r, t, "deploy", s.part[PART_DEPLOY]);
 }
 
-static void
-add_exchange(struct reveal *r, struct node *list, const struct position *turn,
+static struct node *
+exchange_node(struct reveal *r, const struct position *turn,
     const struct history_file *files, size_t n)
 {
 	struct node *t = node_table(r->a), *players;
@@ -134,7 +134,40 @@ add_exchange(struct reveal *r, struct node *list, const struct position *turn,
 		add_sent(r, files, n, i, x);
 		node_add(r->a, players, NULL, x);
 	}
-	node_add(r->a, list, NULL, t);
+	return t;
+}
+
+static bool
+is_sent(const char *path)
+{
+	return strncmp(path, "orders/", 7) == 0;
+}
+
+/* What was sealed at turn `at`, with what the commit `next` used: added to
+ * the list, and nothing else of it is kept. */
+static int
+add_exchange(struct reveal *r, const struct position *ground, long at,
+    const char *next, struct arena *a, struct node *list)
+{
+	struct arena scratch = { 0 };
+	struct reveal s = *r;
+	struct position *turn = arena_new(&scratch, struct position, 1);
+	struct history_file *files;
+	size_t n;
+	char id[41];
+	int rc = position_at_on(r->e, &scratch, ground, r->h, at, id, turn);
+
+	s.a = &scratch;
+	if (rc == ERR_OK)
+		rc = position_unseal(r->e, &scratch, turn, r->secret);
+	if (rc == ERR_OK)
+		rc = history_read_some(r->e, r->h, &scratch, next, is_sent,
+		    &files, &n);
+	if (rc == ERR_OK)
+		node_add(a, list, NULL, node_copy(a, exchange_node(&s, turn,
+		    files, n)));
+	arena_free(&scratch);
+	return rc;
 }
 
 int
@@ -143,8 +176,7 @@ reveal_exchanges(struct err *e, struct arena *a, struct history *h,
 {
 	struct reveal r = { .e = e, .a = a, .h = h, .c = &p->charter };
 	struct history_commit *all;
-	size_t n, nfiles;
-	struct history_file *files, *next;
+	size_t n;
 	int rc = read_secret(&r, p);
 
 	*out = node_array(a);
@@ -152,25 +184,8 @@ reveal_exchanges(struct err *e, struct arena *a, struct history *h,
 		rc = history_all(e, h, a, &all, &n);
 	if (rc != ERR_OK || n == 0)
 		return rc;
-	since = since < 0 ? 0 : since;
-	if (since >= (long)n)
-		return ERR_OK;
-	rc = history_read_all(e, h, a, all[since].id, &files, &nfiles);
-	for (size_t i = (size_t)since; i + 1 < n && rc == ERR_OK; i++) {
-		struct position *turn = arena_new(a, struct position, 1);
-		size_t m;
-
-		rc = position_load(e, a, files, nfiles, turn);
-		if (rc == ERR_OK)
-			rc = position_unseal(e, a, turn, r.secret);
-		if (rc == ERR_OK)
-			rc = history_read_all(e, h, a, all[i + 1].id, &next,
-			    &m);
-		if (rc != ERR_OK)
-			break;
-		add_exchange(&r, *out, turn, next, m);
-		files = next;
-		nfiles = m;
-	}
+	for (size_t i = since < 0 ? 0 : (size_t)since; i + 1 < n &&
+	    rc == ERR_OK; i++)
+		rc = add_exchange(&r, p, (long)i, all[i + 1].id, a, *out);
 	return rc;
 }
