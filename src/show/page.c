@@ -163,41 +163,62 @@ static struct node *
 exchange(struct page *p, int i, int *moved)
 {
 	const struct report_exchange *x = &p->c->told[i];
-	const struct page_turn *before = &p->turn[i], *after = &p->turn[i + 1];
+	const struct page_turn *before = &p->turn[i];
+	struct board after = *p->turn[i + 1].board;
 	struct node *t = node_table(p->a);
 
+	after.arena = p->a;
 	node_add_int(p->a, t, "n", x->n);
 	if (i == 0)
 		node_add(p->a, t, "start", replay_changes(p->a, &p->all, NULL,
 		    before->board));
 	node_add(p->a, t, "steps", replay_steps(p->g, &p->all, before->board,
-	    after->board, x->events, moved));
+	    &after, x->events, moved));
 	node_add(p->a, t, "was", statuses(p, before->board));
-	node_add(p->a, t, "is", statuses(p, after->board));
+	node_add(p->a, t, "is", statuses(p, &after));
 	if (x->dice != NULL)
 		node_add(p->a, t, "dice", dice(p, x->dice,
 		    before->commitment));
 	return t;
 }
 
+/* The exchanges as JSON, each in memory of its own: a game has hundreds. */
+static void
+write_exchanges(struct str *json, const struct page *p, int *moved)
+{
+	str_addc(json, '[');
+	for (int i = 0; i < p->c->ntold; i++) {
+		struct arena scratch = { 0 };
+		struct page one = *p;
+
+		one.a = &scratch;
+		if (i > 0)
+			str_add(json, ", ");
+		json_write(json, exchange(&one, i, moved));
+		arena_free(&scratch);
+	}
+	str_addc(json, ']');
+}
+
 /* JSON in a script element: nothing in it may end the element. */
 static const char *
 data(struct page *p)
 {
-	struct node *t = node_table(p->a), *list;
 	struct str json = str_new(p->a), out = str_new(p->a);
 	const struct board *last = p->turn[p->c->ntold].board;
 	int moved = 0;
 
-	node_add_string(p->a, t, "game", p->c->game);
-	node_add(p->a, t, "grid", grid(p, last));
-	node_add(p->a, t, "sides", sides(p, last));
-	node_add(p->a, t, "pieces", pieces(p));
-	list = node_add_array(p->a, t, "x");
-	for (int i = 0; i < p->c->ntold; i++)
-		node_add(p->a, list, NULL, exchange(p, i, &moved));
-	node_add_int(p->a, t, "moved", moved);
-	json_write(&json, t);
+	str_add(&json, "{\"game\": ");
+	json_write(&json, node_string(p->a, p->c->game));
+	str_add(&json, ", \"grid\": ");
+	json_write(&json, grid(p, last));
+	str_add(&json, ", \"sides\": ");
+	json_write(&json, sides(p, last));
+	str_add(&json, ", \"pieces\": ");
+	json_write(&json, pieces(p));
+	str_add(&json, ", \"x\": ");
+	write_exchanges(&json, p, &moved);
+	str_addf(&json, ", \"moved\": %d}", moved);
 	for (const char *s = json.s; *s != '\0'; s++)
 		if (*s == '<' || *s == '>' || *s == '&')
 			str_addf(&out, "\\u%04x", (unsigned)*s);

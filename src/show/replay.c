@@ -220,16 +220,15 @@ apply(struct board *b, const struct board_deed *d, const struct node *event)
 
 /* ------------------------------------------------------------------ steps */
 
-static struct board *
-copy_of(const struct board *b)
+/* A board of its own to change; the pieces' texts are shared. */
+static struct board
+copy_of(struct arena *a, const struct board *b)
 {
-	struct board *c = arena_new(b->arena, struct board, 1);
+	struct board c = *b;
 
-	*c = *b;
-	c->piece = arena_new(b->arena, struct board_piece, b->npieces + 1);
-	if (b->npieces > 0)
-		memcpy(c->piece, b->piece, (size_t)b->npieces *
-		    sizeof *b->piece);
+	c.arena = a;
+	c.piece = arena_new(a, struct board_piece, b->npieces + 1);
+	memcpy(c.piece, b->piece, (size_t)b->npieces * sizeof *b->piece);
 	return c;
 }
 
@@ -297,28 +296,31 @@ replay_steps(struct game *g, const struct replay_pieces *all,
 	struct arena *a = after->arena;
 	struct track t = track_events(g, after, events);
 	struct node *steps = node_array(a), *step = NULL;
-	const struct board *now = before;
+	struct arena scratch = { 0 };
+	struct board now = copy_of(&scratch, before), was = now;
 	int index = 0, k = 0;
+
+	was.piece = copy_of(&scratch, before).piece;
 
 	for (const struct node *x = events ? events->child : NULL; x != NULL;
 	    x = x->next, index++) {
 		step = node_table(a);
 		node_add_int(a, step, "e", index);
 		if (k < t.n && t.deed[k].d.event == index) {
-			struct board *next = copy_of(now);
-
+			memcpy(was.piece, now.piece, (size_t)now.npieces *
+			    sizeof *now.piece);
 			add_deed(a, step, all, &t.deed[k]);
-			apply(next, &t.deed[k].d, x);
-			node_add(a, step, "c", replay_changes(a, all, now,
-			    next));
-			now = next;
+			apply(&now, &t.deed[k].d, x);
+			node_add(a, step, "c", replay_changes(a, all, &was,
+			    &now));
 			k++;
 		}
 		node_add(a, steps, NULL, step);
 	}
 	if (step != NULL) {
-		node_set(a, step, "z", replay_changes(a, all, now, after));
-		*moved += count_moved(now, after);
+		node_set(a, step, "z", replay_changes(a, all, &now, after));
+		*moved += count_moved(&now, after);
 	}
+	arena_free(&scratch);
 	return steps;
 }
