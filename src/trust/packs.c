@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/file.h"
+#include "trust/packs_delta.h"
 #include "trust/sha1.h"
 
 #include <errno.h>
@@ -371,21 +372,6 @@ base_distance(const unsigned char **s, const unsigned char *end)
 	return n;
 }
 
-/* A length at the start of a delta: seven bits to a byte, low ones first.
- * Returns what follows, or NULL. */
-static const unsigned char *
-delta_length(const unsigned char *p, const unsigned char *end, size_t *len)
-{
-	int shift = 0;
-
-	for (*len = 0; p < end && shift < 42; shift += 7) {
-		*len |= (size_t)(*p & 0x7f) << shift;
-		if (!(*p++ & 0x80))
-			return p;
-	}
-	return NULL;
-}
-
 /* ---------------------------------------------------------------- reading */
 
 /* One link of a chain of deltas: where its compressed bytes are, and how long
@@ -473,73 +459,6 @@ follow_chain(struct pack *k, size_t at, size_t max, struct arena *a,
 	return "its deltas never end";
 }
 
-/* The four bytes of an offset, or three of a length, of which the lowest bits
- * of `which` say which are there.  SIZE_MAX if they are not. */
-static size_t
-delta_number(const unsigned char **p, const unsigned char *end, int which,
-	int bytes)
-{
-	size_t n = 0;
-
-	for (int i = 0; i < bytes; i++) {
-		if (!(which >> i & 1))
-			continue;
-		if (*p == end)
-			return SIZE_MAX;
-		n |= (size_t)*(*p)++ << 8 * i;
-	}
-	return n;
-}
-
-/*
- * A delta is the lengths of its base and of what it makes of it, and then
- * parts: a byte with the highest bit says where in the base to copy from and
- * how much, any other how many bytes of the delta itself come next; 0 is none.
- */
-static const char *
-apply_delta(struct arena *a, const char *base, size_t nbase, const char *delta,
-	size_t ndelta, size_t max, char **out, size_t *len)
-{
-	static const char wrong[] = "its delta is damaged or too long";
-	const unsigned char *p = (const unsigned char *)delta;
-	const unsigned char *end = p + ndelta;
-	size_t claims, done = 0;
-
-	p = delta_length(p, end, &claims);
-	if (p == NULL || claims != nbase)
-		return wrong;
-	p = delta_length(p, end, len);
-	if (p == NULL || *len > max)
-		return wrong;
-	*out = arena_alloc(a, *len + 1);
-	while (p < end) {
-		int op = *p++;
-
-		if (op & 0x80) {
-			size_t from = delta_number(&p, end, op, 4);
-			size_t n = delta_number(&p, end, op >> 4, 3);
-
-			n = n == 0 ? 0x10000 : n;
-			if (from == SIZE_MAX || n == SIZE_MAX || from > nbase
-			    || n > nbase - from || n > *len - done)
-				return wrong;
-			memcpy(*out + done, base + from, n);
-			done += n;
-		} else {
-			if (op == 0 || op > end - p
-			    || (size_t)op > *len - done)
-				return wrong;
-			memcpy(*out + done, p, (size_t)op);
-			p += op;
-			done += (size_t)op;
-		}
-	}
-	if (done != *len)
-		return wrong;
-	(*out)[*len] = '\0';
-	return NULL;
-}
-
 /* Make the object of a chain; what leads to it lives in an arena of its own. */
 static const char *
 make_object(struct pack *k, struct arena *a, const struct link *list, int n,
@@ -564,7 +483,7 @@ make_object(struct pack *k, struct arena *a, const struct link *list, int n,
 		s = arena_alloc(&mine[i % 2], list[i].len + 1);
 		wrong = inflate_link(k, &list[i], s);
 		if (wrong == NULL)
-			wrong = apply_delta(here, base, *len, s, list[i].len,
+			wrong = packs_apply_delta(here, base, *len, s, list[i].len,
 			    i == 0 ? max : link, data, len);
 	}
 	arena_free(&mine[0]);

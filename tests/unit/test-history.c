@@ -251,6 +251,54 @@ packs_are_gathered_and_all_is_read_as_before(void **state)
 	history_close(h);
 }
 
+/* A turn that is like the one before it, and longer than what stays whole. */
+static const char *
+long_turn(int n)
+{
+	const char *s = arena_printf(&a, "exchange = %d\n", n);
+
+	for (int i = 0; i < 60; i++)
+		s = arena_printf(&a, "%sunit-%d = { hex = \"%04d\" }\n", s, i,
+		    i * 17 + (i % 7 == n % 7 ? n : 0));
+	return s;
+}
+
+static void
+texts_that_are_alike_become_deltas_of_which_all_is_read(void **state)
+{
+	struct history *h = created();
+	struct history_commit *c;
+	struct err e;
+	char id[41] = "";
+	size_t n;
+
+	(void)state;
+	for (int i = 0; i < 140; i++)
+		must_append(h, id, long_turn(i), id);
+	history_close(h);
+	git_accepts();
+	/* chains, none of them longer than seven */
+	n = strtoul(line_of("for p in %s/.git/objects/pack/*.idx; do "
+	    "git verify-pack -v $p; done | sed -n 's/^chain length = "
+	    "\\([0-9]*\\):.*/\\1/p' | sort -n | tail -n 1", dir), NULL, 10);
+	assert_in_range(n, 3, 7);
+	h = opened(dir);
+	assert_int_equal(history_check(&e, h), ERR_OK);
+	assert_int_equal(history_all(&e, h, &a, &c, &n), ERR_OK);
+	assert_int_equal(n, 140);
+	for (int i = 0; i < 140; i++) {
+		const char *data, *want = long_turn(i);
+		size_t len;
+
+		if (history_read(&e, h, &a, c[i].id, "turn.toml", &data, &len)
+		    != ERR_OK)
+			fail_msg("%s", e.msg);
+		assert_int_equal(len, strlen(want));
+		assert_memory_equal(data, want, len);
+	}
+	history_close(h);
+}
+
 static void
 a_bare_clone_a_work_tree_and_a_gc_read_the_same(void **state)
 {
@@ -931,6 +979,7 @@ main(void)
 		TEST(the_same_files_give_the_same_commit_anywhere),
 		TEST(files_are_read_back),
 		TEST(packs_are_gathered_and_all_is_read_as_before),
+		TEST(texts_that_are_alike_become_deltas_of_which_all_is_read),
 		TEST(a_bare_clone_a_work_tree_and_a_gc_read_the_same),
 		TEST(what_git_gc_repacks_under_an_open_history_is_read),
 		TEST(a_place_that_is_taken_or_no_repository_is_refused),

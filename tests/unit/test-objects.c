@@ -4,7 +4,9 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/file.h"
+#include "base/str.h"
 #include "trust/objects.h"
+#include "trust/packs_delta.h"
 #include "trust/sha1.h"
 
 #include <sys/stat.h>
@@ -470,6 +472,75 @@ the_checksum_is_that_of_sha1sum(void **state)
 	}
 }
 
+static unsigned
+pick(unsigned n)
+{
+	static uint64_t seed = 1;
+
+	seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407u;
+	return (unsigned)(seed >> 33) % n;
+}
+
+/* Text of lines, and now and then a long run of one character. */
+static void
+add_lines(struct str *s, unsigned n)
+{
+	while (n-- > 0)
+		if (pick(40) == 0)
+			str_addf(s, "%0*d\n", (int)pick(30000), 7);
+		else
+			str_addf(s, "unit-%u = { hex = \"%04u\" }\n", pick(99),
+			    pick(9999));
+}
+
+static void
+a_delta_makes_what_it_was_made_for(void **state)
+{
+	int found = 0;
+
+	(void)state;
+	for (int i = 0; i < 600; i++) {
+		struct arena_mark mark = arena_mark(&a);
+		struct str base = str_new(&a), s = str_new(&a);
+		struct str delta = str_new(&a);
+		size_t from = 0, max, len = 0;
+		char *made = NULL;
+
+		add_lines(&base, pick(60));
+		while (from < base.len) {	/* parts of it, in between others */
+			size_t n = pick(3000) + 1;
+
+			n = n < base.len - from ? n : base.len - from;
+			if (pick(4) != 0)
+				str_addn(&s, base.s + from, n);
+			if (pick(3) == 0)
+				add_lines(&s, pick(3));
+			from = pick(9) == 0 ? from / 2 + 1 : from + n;
+			if (s.len > 300000)
+				break;
+		}
+		max = s.len / (1 + pick(4)) + 10;
+		if (!packs_make_delta(&delta, base.s, base.len, s.s, s.len,
+		    max)) {
+			arena_reset(&a, mark);
+			continue;
+		}
+		found++;
+		assert_true(delta.len <= max);
+		assert_null(packs_apply_delta(&a, base.s, base.len, delta.s,
+		    delta.len, s.len, &made, &len));
+		assert_int_equal(len, s.len);
+		assert_memory_equal(made, s.s, len);
+		/* and no part of it makes anything */
+		for (size_t k = 1; k < 20 && k < delta.len; k++)
+			if (packs_apply_delta(&a, base.s, base.len, delta.s,
+			    delta.len - k, s.len, &made, &len) == NULL)
+				fail_msg("cut by %zu it is still a delta", k);
+		arena_reset(&a, mark);
+	}
+	assert_true(found > 200);
+}
+
 static int
 after_each(void **state)
 {
@@ -507,6 +578,7 @@ main(void)
 		TEST(deltas_by_distance_damaged_anywhere_are_read_or_refused),
 		TEST(deltas_by_id_damaged_anywhere_are_read_or_refused),
 		TEST(the_checksum_is_that_of_sha1sum),
+		TEST(a_delta_makes_what_it_was_made_for),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
