@@ -408,7 +408,7 @@ class Board:
                 total += 3
             else:
                 total += 1
-        hits = 1 if total <= strength else 0
+        hits = 1 if t and total <= strength else 0  # of a leader none [8.19]
         if hits and not extended and u["missile"] == "C" and \
                 u["type"] in INFANTRY and total <= 1:
             hits = 2
