@@ -299,7 +299,20 @@ function unfold() {
 	});
 }
 
-let current = null, at = 0, timer = null, near = window.matchMedia("(max-width: 52rem)").matches;
+let current = null, at = 0, timer = null;
+/* Of a board whose counters would be too small to read a window is shown. */
+const narrow = window.matchMedia("(max-width: 52rem)").matches, room = svg.getBoundingClientRect();
+let near = narrow || Math.min(room.width / G.w, room.height / G.h) < .5;
+const least = narrow ? 6 : 14;
+
+/* Whose army stands in the upper half at the start: its line is above the board. */
+const upperSide = (function () {
+	const mean = [0, 1].map(side => {
+		const ys = (D.x[0].start || []).filter(c => piece[c[0]].side === side && c[2] >= 0).map(c => centre(c[2])[1]);
+		return ys.reduce((a, b) => a + b, 0) / (ys.length || 1);
+	});
+	return mean[0] < mean[1] - 2 * G.dy ? 0 : 1;
+})();
 
 function stateAt(f) {
 	now = starts[f.x].slice();
@@ -310,7 +323,8 @@ function stateAt(f) {
 function sideLine(el, i, text) {
 	el.textContent = "";
 	const box = draw(el, "svg", { viewBox: "0 0 24 20", "aria-hidden": "true" });
-	draw(box, "path", { d: i === 0 ? "M1 1h22v18H1z" : "M5 1h14l4 4v10l-4 4H5l-4-4V5z", fill: D.sides[i][1], stroke: D.sides[i][3] });
+	/* as its plates are: dark ones square, light ones with cut corners */
+	draw(box, "path", { d: D.sides[i][2] === "#fff" ? "M1 1h22v18H1z" : "M5 1h14l4 4v10l-4 4H5l-4-4V5z", fill: D.sides[i][1], stroke: D.sides[i][3] });
 	const b = document.createElement("b"), span = document.createElement("span");
 	b.textContent = D.sides[i][0];
 	span.textContent = text;
@@ -323,18 +337,31 @@ function view(box) {
 		svg.setAttribute("viewBox", box);
 }
 
+/* Where pieces stand: what is seen nearby before anything happens. */
+function occupied() {
+	return now.filter(s => s && s[1] === 0 && s[2] >= 0).map(s => s[2]);
+}
+
 function frameView(s) {
+	const whole = "0 0 " + G.w + " " + G.h;
 	if (!near) {
-		view("0 0 " + G.w + " " + G.h);
+		view(whole);
 		return;
 	}
 	let hexes = s && s.k ? s.f[0].concat(s.f[1], s.p || []).filter(h => h >= 0) : [];
+	if (!hexes.length && at > 0 && svg.getAttribute("viewBox") !== whole)
+		return;
+	if (!hexes.length)
+		hexes = occupied();
 	if (!hexes.length)
 		return;
 	const q = hexes.map(centre), xs = q.map(c => c[0]), ys = q.map(c => c[1]), pad = 2.2 * G.dx;
-	const w = Math.max(Math.max(...xs) - Math.min(...xs) + 2 * pad, 6 * G.dx);
-	const h = Math.max(Math.max(...ys) - Math.min(...ys) + 2 * pad, 5 * G.dy);
-	const x = (Math.max(...xs) + Math.min(...xs) - w) / 2, y = (Math.max(...ys) + Math.min(...ys) - h) / 2;
+	const w = Math.max(Math.max(...xs) - Math.min(...xs) + 2 * pad, least * G.dx);
+	const h = Math.max(Math.max(...ys) - Math.min(...ys) + 2 * pad, least * .8 * G.dy);
+	/* not beyond the board's edge */
+	const within = (k, most) => Math.max(0, Math.min(k, most));
+	const x = within((Math.max(...xs) + Math.min(...xs) - w) / 2, G.w - w);
+	const y = within((Math.max(...ys) + Math.min(...ys) - h) / 2, G.h - h);
 	view([x, y, w, h].map(Math.round).join(" "));
 }
 
@@ -366,8 +393,8 @@ function go(n, jump) {
 	const end = at === frames.length - 1 || frames[at + 1].x !== f.x;
 	const status = end ? x.is : x.was;
 	if (D.sides.length > 1 && shown !== status) {
-		sideLine($("above"), 1, status[1]);
-		sideLine($("below"), 0, status[0]);
+		sideLine($("above"), upperSide, status[upperSide]);
+		sideLine($("below"), 1 - upperSide, status[1 - upperSide]);
 		shown = status;
 	}
 	$("count").textContent = "step " + at + " of " + (frames.length - 1);

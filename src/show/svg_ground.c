@@ -524,8 +524,12 @@ waters(struct svg *s)
 	if (svg_grounds_used(s) & kinds) {
 		const bool *broad = broad_waters(s, kinds);
 
-		svg_put(s, "<g fill=\"none\" stroke-linecap=\"round\"><defs>"
-		    "<path id=\"rv\" d=\"");
+		/* it ends at the frame */
+		svg_put(s, "<clipPath id=\"fr\"><path d=\"M$ $h$v$h-$z\"/>"
+		    "</clipPath>", s->left, s->top, s->width, s->height,
+		    s->width);
+		svg_put(s, "<g fill=\"none\" stroke-linecap=\"round\" "
+		    "clip-path=\"url(#fr)\"><defs><path id=\"rv\" d=\"");
 		band_path(s, kinds, broad);
 		svg_put(s, "\"/></defs><use href=\"#rv\" stroke=\"@\" "
 		    "stroke-width=\"$\"/>", s->c->bank, s->h + 10);

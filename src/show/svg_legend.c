@@ -174,7 +174,8 @@ grounds(struct flow *f)
 		if (f->draw) {
 			svg_put(f->s, "<g transform=\"scale(@)\"><use href=\""
 			    "#hx\" fill=\"@\" stroke=\"@\"/>", f->s->a == 30 ?
-			    ".7" : ".5", k == BOARD_RIVER ? f->s->c->stream :
+			    ".7" : ".5", k == BOARD_RIVER || k == BOARD_FORD ||
+			    k == BOARD_BRIDGE ? f->s->c->stream :
 			    f->s->c->level[level], f->s->c->grid);
 			if (k != BOARD_RIVER && k != BOARD_SLOPE &&
 			    k != BOARD_HILL && k != BOARD_TRAIL)
