@@ -23,6 +23,11 @@ struct cli_option {
 	const char *help;
 	bool many;		/* may be given several times */
 };
+/* Options that several commands have. */
+#define CLI_WAIT { "wait", 'w', "SECONDS", "for the lock, if another process " \
+	"holds it (60)", false }
+#define CLI_RECEIPT { "receipt", 0, "FILE", "keep the receipt here too, with " \
+	"its .minisig", false }
 
 struct cli;
 

@@ -8,8 +8,7 @@
 static const struct cli_option options[] = {
 	{ "deadline", 0, NULL, "asked sides that left something open are late",
 	    false },
-	{ "wait", 'w', "SECONDS", "for the lock, if another process holds it "
-	    "(60)", false },
+	CLI_WAIT,
 	{ .name = NULL },
 };
 

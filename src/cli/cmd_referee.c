@@ -19,10 +19,8 @@ static const struct cli_option options[] = {
 	    "missed its deadlines", true },
 	{ "forfeit", 0, "SIDE", "declare the game lost for a side that missed "
 	    "its deadlines", true },
-	{ "receipt", 0, "FILE", "keep the receipt here too, with its .minisig",
-	    false },
-	{ "wait", 'w', "SECONDS", "for the lock, if another process holds it "
-	    "(60)", false },
+	CLI_RECEIPT,
+	CLI_WAIT,
 	{ .name = NULL },
 };
 

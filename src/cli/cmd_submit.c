@@ -22,10 +22,8 @@ const struct cli_option cmd_submit_options[] = {
 	{ "sendmail", 0, "PROGRAM", "what sends them (/usr/sbin/sendmail)",
 	    false },
 	{ "maildir", 0, "DIR", "put them into a Maildir instead", false },
-	{ "receipt", 0, "FILE", "keep the receipt here too, with its .minisig",
-	    false },
-	{ "wait", 'w', "SECONDS", "for the lock, if another process holds it "
-	    "(60)", false },
+	CLI_RECEIPT,
+	CLI_WAIT,
 	{ .name = NULL },
 };
 

@@ -20,15 +20,6 @@ struct reading {
 	struct node *order;
 };
 
-static const struct order_verb *
-find_verb(const struct system *s, const char *verb)
-{
-	for (const struct order_verb *v = s->verbs; v->verb != NULL; v++)
-		if (strcmp(v->verb, verb) == 0)
-			return v;
-	return NULL;
-}
-
 static bool
 is_list(enum order_arg arg)
 {
@@ -249,7 +240,7 @@ short_order(struct err *e, const struct desk *d, const char *line,
 		return ERR_OK;
 	if (strcmp(w, "advance") == 0)
 		return read_advance(e, d, save, r.order);
-	if ((r.v = find_verb(d->game->sys, w)) == NULL)
+	if ((r.v = system_verb(d->game->sys, w)) == NULL)
 		return unknown_verb(e, d, w);
 	r.g = arena_new(d->a, struct game, 1);
 	game_fork(r.g, d->game, d->a);

@@ -162,19 +162,6 @@ unknown_field(struct game *g, const struct order_verb *v, const char *name)
 	    fact_text("near", str_nearest(name, names, n))));
 }
 
-static const struct order_verb *
-find_verb(const struct system *s, const struct node *order)
-{
-	const char *verb = node_str(order, "do");
-
-	if (group_is(order))
-		return group_verb(s);
-	for (const struct order_verb *v = s->verbs; v->verb && verb; v++)
-		if (strcmp(v->verb, verb) == 0)
-			return v;
-	return NULL;
-}
-
 static const char *check_order(struct game *g, int side,
     const struct node *order, bool within);
 
@@ -185,8 +172,8 @@ check_else(struct game *g, int side, const struct order_verb *v,
 	const char *why = group_is(x) ? "else-group" : check_order(g, side, x,
 	    true);
 
-	if (why == NULL && find_verb(g->sys, x) != v && (find_verb(g->sys,
-	    x) == NULL || find_verb(g->sys, x)->phase != v->phase))
+	if (why == NULL && group_verb_of(g->sys, x) != v && (group_verb_of(g->sys,
+	    x) == NULL || group_verb_of(g->sys, x)->phase != v->phase))
 		why = "else-phase";
 	return why_also(g, why, FACTS(fact_text("part", "else")));
 }
@@ -205,7 +192,7 @@ check_if_fails(struct game *g, int side, const struct order_verb *v,
 		    "if_fails"), fact_number("most", MAX_ENTRIES)));
 	for (const struct node *x = why ? NULL : list->child; x && !why;
 	    x = x->next) {
-		const struct order_verb *w = find_verb(g->sys, x);
+		const struct order_verb *w = group_verb_of(g->sys, x);
 
 		why = check_order(g, side, x, true);
 		if (why == NULL && w != NULL && w->phase < v->phase &&
@@ -268,7 +255,7 @@ check_order(struct game *g, int side, const struct node *order, bool within)
 		return "no-verb";
 	if (strcmp(verb, "pause") == 0)
 		return NULL;
-	if ((v = find_verb(g->sys, order)) == NULL)
+	if ((v = group_verb_of(g->sys, order)) == NULL)
 		return unknown_verb(g, verb);
 	if (group_is(order)) {
 		why = group_static(g, side, order);

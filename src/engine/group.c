@@ -19,19 +19,17 @@ group_is(const struct node *order)
 	return verb != NULL && strcmp(verb, "advance") == 0;
 }
 
-static const struct order_verb *
-find_verb(const struct system *s, const char *verb)
-{
-	for (const struct order_verb *v = s->verbs; v->verb != NULL; v++)
-		if (strcmp(v->verb, verb) == 0)
-			return v;
-	return NULL;
-}
-
 const struct order_verb *
 group_verb(const struct system *s)
 {
-	return find_verb(s, "move");
+	return system_verb(s, "move");
+}
+
+const struct order_verb *
+group_verb_of(const struct system *s, const struct node *order)
+{
+	return group_is(order) ? group_verb(s) : system_verb(s,
+	    node_str(order, "do"));
 }
 
 bool
@@ -125,7 +123,7 @@ group_static(struct game *g, int side, const struct node *group)
 	for (const struct node *u = units->type == NODE_ARRAY ? units->child :
 	    NULL; u != NULL && why == NULL; u = u->next)
 		why = check_pattern(g, side, u);
-	if (why == NULL && group_line(group) && find_verb(g->sys, "line") ==
+	if (why == NULL && group_line(group) && system_verb(g->sys, "line") ==
 	    NULL)
 		why = "group-line";
 	if (why == NULL && by != NULL && (by->type != NODE_INT || by->i < 1 ||

@@ -19,6 +19,9 @@
 bool group_is(const struct node *order);
 /* The verb that its single orders have ("move"); NULL: the system has none. */
 const struct order_verb *group_verb(const struct system *s);
+/* The verb of any order, a group's that of its single ones; NULL: none. */
+const struct order_verb *group_verb_of(const struct system *s,
+	const struct node *order);
 /* Does it begin with a line command? */
 bool group_line(const struct node *group);
 /* NULL, or why it could never be carried out. */

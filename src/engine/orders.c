@@ -243,15 +243,6 @@ static void refuse(struct game *g, const char *reason);
 
 /* ------------------------------------------------------------- the next */
 
-static const struct order_verb *
-find_verb(const struct system *s, const char *verb)
-{
-	for (const struct order_verb *v = s->verbs; v->verb != NULL; v++)
-		if (verb != NULL && strcmp(v->verb, verb) == 0)
-			return v;
-	return NULL;
-}
-
 static void
 hand_out(struct game *g, int side, int number, const struct node *node)
 {
@@ -273,7 +264,7 @@ is_hidden(const struct order_verb *v, const char *field)
 static bool
 has_hidden(const struct game *g, const struct node *order)
 {
-	const struct order_verb *v = find_verb(g->sys, node_str(order, "do"));
+	const struct order_verb *v = system_verb(g->sys, node_str(order, "do"));
 
 	for (const struct node *x = order->child; x != NULL; x = x->next)
 		if (is_hidden(v, x->key))
@@ -286,7 +277,7 @@ has_hidden(const struct game *g, const struct node *order)
 static struct node *
 published(struct game *g, const struct node *order)
 {
-	const struct order_verb *v = find_verb(g->sys, node_str(order, "do"));
+	const struct order_verb *v = system_verb(g->sys, node_str(order, "do"));
 	struct node *t = node_table(g->arena);
 
 	t->layout = order->layout;
@@ -317,7 +308,7 @@ static void
 must_be_order(struct game *g, int side, int phase, const struct node *order)
 {
 	const char *why = order_static(g, side, order);
-	const struct order_verb *v = find_verb(g->sys, node_str(order, "do"));
+	const struct order_verb *v = system_verb(g->sys, node_str(order, "do"));
 
 	if (why == NULL && (v == NULL || (v->phase != phase && v->phase !=
 	    ORDER_ANY)))
@@ -483,7 +474,7 @@ next_standing(struct game *g, int side, int phase)
 	x = orders_upcoming(g, side, phase);
 	verb = x.order ? node_str(x.order, "do") : NULL;
 	v = x.order && group_is(x.order) ? group_verb(g->sys) :
-	    find_verb(g->sys, verb);
+	    system_verb(g->sys, verb);
 	if (x.order == NULL || (v != NULL && v->phase > phase))
 		return end_phase(g, side, x.order == NULL ? x.number : 0);
 	o = x.single != NULL ? x.single : x.order;
@@ -509,7 +500,7 @@ next_standing(struct game *g, int side, int phase)
 static bool
 take_other(struct game *g, int side, int phase)
 {
-	const struct order_verb *v = find_verb(g->sys, g->order.verb);
+	const struct order_verb *v = system_verb(g->sys, g->order.verb);
 	bool now = g->again == g->q && g->order.side == side && v != NULL &&
 	    (v->phase == phase || v->phase == ORDER_ANY);
 
@@ -606,9 +597,9 @@ const struct order *
 order_else(struct game *g)
 {
 	const struct node *other = node_table_of(g->order.node, "else");
-	const struct order_verb *v = find_verb(g->sys,
+	const struct order_verb *v = system_verb(g->sys,
 	    node_str(g->order.node, "do"));
-	const struct order_verb *w = find_verb(g->sys, node_str(other, "do"));
+	const struct order_verb *w = system_verb(g->sys, node_str(other, "do"));
 	struct node *value;
 
 	if (w == NULL || v == NULL || v->phase != w->phase ||

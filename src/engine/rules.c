@@ -24,6 +24,15 @@ system_find(const char *id)
 	return NULL;
 }
 
+const struct order_verb *
+system_verb(const struct system *s, const char *name)
+{
+	for (const struct order_verb *v = s->verbs; v->verb != NULL; v++)
+		if (name != NULL && strcmp(v->verb, name) == 0)
+			return v;
+	return NULL;
+}
+
 const char *
 rules_data_dir(struct arena *a)
 {

@@ -96,26 +96,13 @@ order_failed(struct game *g, int side)
 		p->failed = 1 + p->part;
 }
 
-static const struct order_verb *
-verb_of(const struct system *s, const struct node *order)
-{
-	const char *verb = node_str(order, "do");
-
-	if (group_is(order))
-		return group_verb(s);
-	for (const struct order_verb *v = s->verbs; v->verb && verb; v++)
-		if (strcmp(v->verb, verb) == 0)
-			return v;
-	return NULL;
-}
-
 /* Is the order begun last a group that goes on? */
 static bool
 group_goes_on(const struct game *g, int side, const struct node *order,
     int phase)
 {
 	const struct player *p = &g->player[side];
-	const struct order_verb *v = order ? verb_of(g->sys, order) : NULL;
+	const struct order_verb *v = order ? group_verb_of(g->sys, order) : NULL;
 
 	return p->each > 0 && order != NULL && group_is(order) &&
 	    v != NULL && v->phase == phase && p->failed != 1 + p->part &&
@@ -151,7 +138,7 @@ orders_upcoming(struct game *g, int side, int phase)
 	if (is_branching(g, side)) {
 		now = orders_entry(p, p->used, 0);
 		under = node_array_of(now, "if_fails");
-		v = verb_of(g->sys, now);
+		v = group_verb_of(g->sys, now);
 		if ((size_t)p->part < under->n) {
 			x.part = p->part + 1;
 			x.order = orders_entry(p, p->used, x.part);
@@ -165,7 +152,7 @@ orders_upcoming(struct game *g, int side, int phase)
 		x.part = 0;
 		x.order = orders_entry(p, x.number, 0);
 	}
-	v = x.order != NULL ? verb_of(g->sys, x.order) : NULL;
+	v = x.order != NULL ? group_verb_of(g->sys, x.order) : NULL;
 	if (x.order == NULL)
 		x.number = 0;
 	else if (group_is(x.order) && v != NULL && v->phase == phase) {

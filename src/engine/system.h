@@ -212,5 +212,7 @@ struct system {
 
 extern const struct system *const systems[];	/* NULL-terminated */
 const struct system *system_find(const char *id);
+/* The verb of this name (may be NULL); NULL: it has no such order. */
+const struct order_verb *system_verb(const struct system *s, const char *name);
 
 #endif

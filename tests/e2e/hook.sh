@@ -3,18 +3,11 @@
 # that are pushed to refs/heads/orders/SIDE and adjudicates
 . "${IACTA_SRCDIR:?}/tests/e2e/lib"
 need git
-has() { grep -qF -- "$1" err || fail "no \"$1\" in: $(cat err)"; }
 
 for s in roman hunnic; do must 0 "$iacta" keygen -o $s; done
 must 0 "$iacta" new ancient-battles/skirmish g --side roman=roman.pub --side hunnic=hunnic.pub
 git clone -q --bare g bare 2>/dev/null
-mkdir -p bare/hooks
-cat >bare/hooks/post-receive <<END
-#!/bin/sh
-exec "$iacta" hook post-receive
-END
-printf '#!/bin/sh\nexec "%s" hook update "$@"\n' "$iacta" >bare/hooks/update
-chmod +x bare/hooks/*
+add_hooks bare
 for s in roman hunnic; do git clone -q bare $s.git; done
 
 # SIDE FILE...: push these files as the side's orders
@@ -26,9 +19,9 @@ push() {
 for s in roman hunnic; do
 	must 0 "$iacta" accept $s.git --side $s -k $s.key
 	push $s $s-0.toml $s-0.toml.minisig
-	has "received: g, exchange 0, $s, revision 1"
+	says "received: g, exchange 0, $s, revision 1"
 done
-has 'asks roman for orders'
+says 'asks roman for orders'
 
 n=1
 while [ $n -le 4 ]; do
@@ -41,7 +34,7 @@ while [ $n -le 4 ]; do
 		must 0 "$iacta" sign $s.git $s.toml -k $s.key
 		cp out block.txt
 		push $s block.txt
-		has "$s, revision"
+		says "$s, revision"
 	done
 	n=$((n + 1))
 done
@@ -49,7 +42,7 @@ done
 before=$(git -C bare rev-parse main)
 echo hello >nothing.txt
 push roman nothing.txt
-has 'there is no submission in'
+says 'there is no submission in'
 sed 's/^revision = 1/revision = 9/' block.txt >forged.txt
 push hunnic forged.txt
 [ "$(git -C bare rev-parse main)" = "$before" ] || fail "something came of it"
@@ -58,7 +51,7 @@ push hunnic forged.txt
 orders_box nothing.txt
 for ref in main orders/gaul orders/roman/more other; do
 	! git -C box push -q --force ../bare "HEAD:refs/heads/$ref" >out 2>err || fail "$ref was pushed"
-	has "nobody pushes that"
+	says "nobody pushes that"
 done
 ! git -C box push -q --force ../bare HEAD:refs/tags/v1 >out 2>err || fail "a tag was pushed"
 ! git -C box push -q ../bare :refs/heads/main >out 2>err || fail "main was removed"

@@ -5,7 +5,6 @@
 need git ssh ssh-keygen python3
 sshd=$(PATH=$PATH:/usr/sbin:/sbin command -v sshd) || skip "there is no sshd"
 IACTA_DATA=$src
-has() { grep -qF -- "$1" err || fail "no \"$1\" in: $(cat err)"; }
 
 # sshd wants a directory of root's for its privilege separation
 [ "$(id -u)" -ne 0 ] || [ -d /run/sshd ] || { made=/run/sshd; mkdir -m 755 /run/sshd; }
@@ -34,7 +33,7 @@ down() {
 	[ -z "${made-}" ] || rmdir "$made" 2>/dev/null || :
 }
 trap 'down; rm -rf "$top"' EXIT
-# a free port may be taken before sshd has it: then another
+# a free port may be taken before sshd says it: then another
 for i in 1 2 3 4 5; do
 	port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 	cat >sshd_config <<-END
@@ -74,16 +73,12 @@ as() {
 for s in roman hunnic; do must 0 "$iacta" keygen -o $s; done
 must 0 "$iacta" new ancient-battles/chalons chalons --side roman=roman.pub --side hunnic=hunnic.pub
 git clone -q --bare chalons chalons.git 2>/dev/null
-mkdir -p chalons.git/hooks
-cat >chalons.git/hooks/update <<'END'
+add_hooks chalons.git
+cat >chalons.git/hooks/update <<END
 #!/bin/sh
-[ "$1" = "refs/heads/orders/$PLAYER" ] || { echo "$PLAYER may not write $1" >&2; exit 1; }
+[ "\$1" = "refs/heads/orders/\$PLAYER" ] || { echo "\$PLAYER may not write \$1" >&2; exit 1; }
+exec "$iacta" hook update "\$@"
 END
-cat >chalons.git/hooks/post-receive <<END
-#!/bin/sh
-exec "$iacta" hook post-receive
-END
-chmod +x chalons.git/hooks/*
 for s in roman hunnic; do
 	as $s git clone -q "$url" $s.git 2>err || fail "clone: $(cat err)"
 done
@@ -97,9 +92,9 @@ push() {
 for s in roman hunnic; do
 	must 0 "$iacta" accept $s.git --side $s -k $s.key
 	push $s $s-0.toml $s-0.toml.minisig
-	has "received: chalons, exchange 0, $s, revision 1"
+	says "received: chalons, exchange 0, $s, revision 1"
 done
-has 'asks roman for orders'
+says 'asks roman for orders'
 n=1
 while [ $n -le 10 ]; do
 	s=roman; [ $((n % 2)) -eq 1 ] || s=hunnic
@@ -111,19 +106,19 @@ while [ $n -le 10 ]; do
 	must 0 "$iacta" sign $s.git $s.toml -k $s.key
 	cp out block.txt
 	push $s block.txt
-	has "received: chalons, exchange $n, $s, revision 1"
+	says "received: chalons, exchange $n, $s, revision 1"
 	n=$((n + 1))
 done
 # the same again is too late, and nobody pushes for another or to main
 before=$(git -C chalons.git rev-parse main)
 push hunnic block.txt
-has 'exchange'
+says 'exchange'
 git -C box -c user.name=a -c user.email=a@b commit -q --allow-empty -m mine
 ! as roman git -C box push -q --force "$url" HEAD:refs/heads/orders/hunnic 2>err || fail "roman pushed for hunnic"
-has 'roman may not write'
+says 'roman may not write'
 ! as roman git -C box push -q --force "$url" HEAD:refs/heads/main 2>err || fail "roman pushed to main"
 [ "$(git -C chalons.git rev-parse main)" = "$before" ] || fail "something came of it"
-[ "$(git -C chalons.git rev-list --count main)" -eq 12 ] || fail "the history has not twelve commits"
+[ "$(git -C chalons.git rev-list --count main)" -eq 12 ] || fail "the history says not twelve commits"
 must 0 "$iacta" audit chalons.git
 as roman git -C roman.git pull -q 2>err || fail "pull: $(cat err)"
 must 0 "$iacta" audit roman.git

@@ -4,13 +4,7 @@
  */
 #include "fuzz.h"
 
-int
-LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-	(void)argc, (void)argv;
-	fuzz_begin();
-	return 0;
-}
+FUZZ_INITIALIZE
 
 /* Every second of the legal orders, which makes a turn with some questions. */
 static const struct node *

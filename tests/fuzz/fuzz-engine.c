@@ -15,13 +15,7 @@ struct bytes {
 	size_t n;
 };
 
-int
-LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-	(void)argc, (void)argv;
-	fuzz_begin();
-	return 0;
-}
+FUZZ_INITIALIZE
 
 static unsigned
 next(struct bytes *b)

@@ -7,13 +7,7 @@
 #include "trust/sig.h"
 #include "trust/submission.h"
 
-int
-LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-	(void)argc, (void)argv;
-	fuzz_begin();
-	return 0;
-}
+FUZZ_INITIALIZE
 
 static void
 try(struct arena *a, const char *s, size_t n)

@@ -8,13 +8,7 @@
 #include "show/picture.h"
 #include "show/report.h"
 
-int
-LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-	(void)argc, (void)argv;
-	fuzz_begin();
-	return 0;
-}
+FUZZ_INITIALIZE
 
 static void
 play(struct arena *a, const struct rules *r, struct game *g)

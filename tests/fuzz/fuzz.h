@@ -142,6 +142,16 @@ fuzz_begin(void)
 	}
 }
 
+/* All that most harnesses do first. */
+#define FUZZ_INITIALIZE \
+int \
+LLVMFuzzerInitialize(int *argc, char ***argv) \
+{ \
+	(void)argc, (void)argv; \
+	fuzz_begin(); \
+	return 0; \
+}
+
 /* ------------------------------------------------------- numbers for rules */
 
 struct fuzz_dice {
