@@ -115,7 +115,9 @@ option_find(const struct question *q, const char *text)
 
 /* --------------------------------------------------------------- answers */
 
-/* Does a submission's [[answer]] speak of this question? */
+/* Does a submission's [[answer]] speak of this question?  Every fact that it
+ * names must be one of the question's, with that value; those that it leaves
+ * out may be anything, so that one entry can be for all retreats. */
 static bool
 answer_fits(const struct node *entry, const char *kind,
     const struct node *facts)
@@ -150,6 +152,9 @@ refuse_answer(struct game *g, const struct question *q, int number,
 	    g->player[q->side].answers_sealed);
 }
 
+/* Each entry answers once, the first that fits first: of two for the same
+ * question the second is for the next time that it is asked.  One that names no
+ * option is used up and refused, and the next is tried. */
 static int
 from_submission(struct game *g, const struct question *q,
     const struct node *facts)
@@ -263,7 +268,23 @@ from_record(struct game *g, const struct question *q, const struct answer *x)
 	return choice;
 }
 
-/* An option's index; -1 where nobody answers. */
+/*
+ * An option's index; -1 where nobody answers.  The order of the sources is that
+ * of docs/ARCHITECTURE.md ("Re-execution"), and each is there for a reason:
+ *
+ * - The record first, always: the rules are run again from the checkpoint, and
+ *   what was answered then is not to be found anew by a doctrine that has
+ *   changed since.  `g->q` counts the questions since the checkpoint, so that
+ *   the same way through the rules meets the same number; a question without a
+ *   record before the place where the last run stopped means that the way was
+ *   another, and the history does not hold.
+ * - Where answers.toml is `given` (an audit that cannot open the seals), it
+ *   stands in for everything below, and nothing below is looked at: what it
+ *   says came from there once, and the audit checks elsewhere that it may have.
+ * - A single option is no question, yet is recorded: answering it may reveal a
+ *   hidden card (reveal), and a blind run finds that in the record.
+ * - `withhold` is for whoever wants to know what the doctrine leaves open.
+ */
 static int
 resolve(struct game *g, struct question *q)
 {

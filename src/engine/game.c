@@ -192,6 +192,9 @@ push_roll(struct game *g, struct rolled **list, int *n, int *cap,
 	(*list)[(*n)++] = *r;
 }
 
+/* The number of this label in this exchange: it goes into the die's message, so
+ * that the same label rolls afresh.  Those of earlier exchanges were rolled
+ * with other keys and do not count. */
 static long
 next_nth(const struct game *g, const char *label)
 {
@@ -231,6 +234,9 @@ roll(struct game *g, int sides, const char *fmt, ...)
 		snprintf(label, sizeof label, "%s", g->sys->cite(g,
 		    arena_strdup(g->arena, label)));
 
+	/* Run again, the rules meet the same rolls in the same order; that the
+	 * label is the same is the proof that they took the same way.  A roll
+	 * keeps the exchange in which it was first made: its key is gone. */
 	if (g->rollpos < g->nrolls) {
 		r = g->rolls[g->rollpos++];
 		if (strcmp(r.label, label) != 0 || r.sides != sides)
@@ -270,6 +276,12 @@ card_scripted(struct game *g)
 
 #define SHUFFLES_MAX 64		/* in one exchange */
 
+/*
+ * A shuffle leaves no record: the checkpoint that must follow it before the
+ * next question holds the shuffled deck, so that no run ever makes it twice
+ * (being here while replaying is therefore a fault).  A blind run has no cards
+ * to shuffle and only counts it, so that the next deck has the same number.
+ */
 void
 shuffle(struct game *g, int j, int *cards, int n)
 {
@@ -305,6 +317,18 @@ add_about(struct game *g, struct answer *x, const char *what,
 		node_add_string(g->arena, x->about, what, value);
 }
 
+/*
+ * What was hidden comes out with the answer to the question last asked.  Four
+ * runs come here, and must leave the same record:
+ *
+ * - the referee's, who knows it: it is written beside the answer;
+ * - any run again from a checkpoint: it stands in the record already, and who
+ *   knows better must agree with it;
+ * - a blind audit: it was read from answers.toml with the answer (given_about
+ *   in ask.c), so that it is in the record too, and nothing else may be;
+ * - a player at home who tries orders, blind and with nothing given: what he
+ *   does not know ends the run (it is no fault), what he holds is told.
+ */
 const char *
 reveal(struct game *g, const char *what, const char *known)
 {

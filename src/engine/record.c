@@ -112,6 +112,13 @@ game_given_all(const struct game *g, size_t *at)
 	return g->given == NULL || i == g->given->n;
 }
 
+/*
+ * answers.toml is read strictly in order: the next entry must be this question,
+ * of this side, with these facts, or it is nobody's, and the run stops where
+ * the claimed one went on.  Entries of a side whose submissions are known are
+ * passed over, for the rules find those answers themselves and the audit
+ * compares.  game_given_all tells at the end whether something was left over.
+ */
 const struct node *
 given_next(struct game *g, int side, const char *kind,
     const struct node *facts)

@@ -39,6 +39,8 @@ orders_about(struct arena *a, int part, int each)
 	return t;
 }
 
+/* A later order, or a later part of one, begins: what was counted within the
+ * one before is over.  A word in an order's place ("end") ends a group. */
 void
 orders_took(struct game *g, int side, int number, int part, int each,
     const struct node *value)
@@ -102,7 +104,8 @@ group_goes_on(const struct game *g, int side, const struct node *order,
     int phase)
 {
 	const struct player *p = &g->player[side];
-	const struct order_verb *v = order ? group_verb_of(g->sys, order) : NULL;
+	const struct order_verb *v = order ? group_verb_of(g->sys, order) :
+	    NULL;
 
 	return p->each > 0 && order != NULL && group_is(order) &&
 	    v != NULL && v->phase == phase && p->failed != 1 + p->part &&
@@ -119,6 +122,21 @@ is_branching(const struct game *g, int side)
 	    (p->part > 0 || p->failed == 1 || p->unable);
 }
 
+/*
+ * What comes next is one of four things, tried in this order:
+ *
+ * 1. the next single order of a group that was begun and goes on;
+ * 2. the next under `if_fails` of an order that came to nothing (its roll
+ *    failed, or it could not be done).  Where all of them are through and the
+ *    order leads those after it, as a line command does, the rest of the list
+ *    is passed over: it was meant for the case that it succeeds;
+ * 3. the next order of the list;
+ * 4. nothing: number 0.
+ *
+ * group_next tries units one after the other, and what it tries is not to be
+ * told: hence `quiet`.  It depends on the position and on who has gone alone,
+ * both of which are public, so that a blind run comes to the same place.
+ */
 struct upcoming
 orders_upcoming(struct game *g, int side, int phase)
 {

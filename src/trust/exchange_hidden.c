@@ -14,7 +14,13 @@
 
 #define HAND_MAX 256
 
-/* What was published under `sealed`, which must be such a text. */
+/*
+ * Without the secret nobody can make the referee's seals: what was published
+ * under `sealed` is taken over, so that the files come out the same.  Its form
+ * and length are checked, for these are public and must tell nothing.  What is
+ * in it is checked when the game is over: then its secret is out, and every
+ * seal is made again.
+ */
 static int
 take_over(struct err *e, struct arena *a, struct node *t,
     const struct node *claimed, size_t pad, const char *what)
@@ -63,6 +69,9 @@ claimed_hand(const struct exchange_made *m, const char *side)
 	return x;
 }
 
+/* The count is public and comes from the rules, in a blind run too, where the
+ * hand is so many blanks.  A bot's hand is sealed to nobody: it has no key, and
+ * is in the referee's own seal. */
 static int
 seal_hand(struct err *e, const struct exchange_made *m, int side,
     struct node *t)
