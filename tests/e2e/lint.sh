@@ -1,6 +1,7 @@
 #!/bin/sh
 # lint.sh: what the source must not have: refusals in prose, codes without
-# words, sentences for people, includes that go the wrong way
+# words, sentences for people, rules without tags, includes that go the wrong
+# way
 set -u
 top=${IACTA_SRCDIR:-.}
 bad=0
@@ -15,6 +16,9 @@ python3 "$top/tests/lint/codes.py" "$top" || bad=1
 
 # What people read stands in templates/ and games/.
 python3 "$top/tests/lint/sentences.py" "$top" || bad=1
+
+# Rules that code covers are tagged where they are coded.
+python3 "$top/tests/lint/tags.py" "$top" || bad=1
 
 # Includes go one way only.
 python3 "$top/tests/lint/layers.py" "$top" || bad=1

@@ -63,6 +63,7 @@ blocked_along(const struct ab_data *d, const struct hex_sight *v,
 	return false;
 }
 
+/* [10.25] only ground blocks: no unit does */
 bool
 ab_can_see(const struct ab_data *d, int from, int to)
 {
@@ -93,14 +94,14 @@ ab_cannot_fire(struct game *g, const struct ab_unit *u,
 		return "fire.again";
 	if (u->thrown)
 		return "fire.thrown";
-	if (ab_is_leader(d, target))
+	if (ab_is_leader(d, target))		/* [12.4] */
 		return "fire.leader";
 	range = hex_distance(&d->map.grid, u->hex, target->hex);
 	if (range > d->missile[u->missile].n)
 		return why_not(g, "fire.range", FACTS(fact_number("distance",
 		    range), fact_text("weapon", ab_weapon_names[u->missile]),
 		    fact_number("range", d->missile[u->missile].n)));
-	if (range > 1 && ab_in_ezoc(d, s, u->side, u->hex))
+	if (range > 1 && ab_in_ezoc(d, s, u->side, u->hex))	/* [10.31] */
 		return "fire.held";
 	if (!ab_can_see(d, u->hex, target->hex))
 		return why_not(g, "fire.sight", FACTS(fact_hex("from", u->hex),

@@ -55,9 +55,9 @@ barred(const struct mover *m, int hex)
 }
 
 /*
- * [5.13, 5.34, 6.0, 11.1] a unit stops in an enemy zone of control, and one
- * that disengages does not go from one into another; a way that the program
- * finds rides at a leader at its end only.  `to`: only the way there.
+ * [5.13, 5.34, 6.0, 6.2, 11.1] a unit stops in an enemy zone of control, which
+ * costs it no more than the ground, and one that disengages does not go from
+ * one into another; a way that the program finds rides at a leader at its end only.  `to`: only the way there.
  */
 static struct path_tables
 tables(const struct mover *m, bool charging, int to)
@@ -82,7 +82,7 @@ scan(const struct mover *m, bool charging, int budget, int to,
 	path_scan(&m->d->map.grid, m->start, budget, &t, out);
 }
 
-/* [11.1, 12.5] a dot, and nobody next to it is faster */
+/* [6.3, 11.0, 11.1, 12.5] a dot, and nobody next to it is faster */
 static bool
 can_disengage(const struct ab_data *d, const struct ab *s,
     const struct ab_unit *u)

@@ -7,13 +7,14 @@
 
 #include <string.h>
 
+/* [5.11] inactive, then active, then finished */
 static bool
 is_inactive(const struct gboh_leader *l)
 {
 	return gboh_leads(l) && !l->finished;
 }
 
-/* May his turn come in the normal way? */
+/* [5.13] may his turn come in the normal way? */
 static bool
 awaits(const struct gboh_leader *l)
 {
