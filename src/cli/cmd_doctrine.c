@@ -159,15 +159,92 @@ open_both(struct err *e, struct cli *c, struct history **h,
 	int rc = cli_no_dir(e, c, file);
 
 	if (rc == ERR_OK)
-		rc = cli_open(e, c, dir, h, p);
-	if (rc == ERR_OK)
 		rc = read_doctrine(e, c, file, doctrine);
+	if (rc == ERR_OK)
+		rc = cli_open(e, c, dir, h, p);
 	if (rc == ERR_OK)
 		rc = tell_mistakes(e, c, p, file, *doctrine);
 	return rc;
 }
 
 #define OUTLOOK 200
+#define ANSWERS 3		/* of one kind that are told one by one */
+
+/* Is it of this kind, and answered so (NULL: in any way)? */
+static bool
+is_so(const struct node *x, const char *kind, const char *would)
+{
+	return strcmp(node_str(x, "kind"), kind) == 0 && (would == NULL ||
+	    strcmp(node_str(x, "would"), would) == 0);
+}
+
+/* The first of the list that is answered as x. */
+static bool
+is_first(const struct node *list, const struct node *x)
+{
+	const struct node *y = list->child;
+
+	while (y != x && !is_so(y, node_str(x, "kind"), node_str(x, "would")))
+		y = y->next;
+	return y == x;
+}
+
+/* " purple-mc-1 (3), purple-mc-2 (7)": whom it is about, in how many turns */
+static void
+add_units(struct cli *c, struct str *s, const struct node *list,
+    const char *kind, const char *would)
+{
+	bool any = false;
+
+	for (const struct node *x = list->child; x != NULL; x = x->next) {
+		const char *unit = node_str(x, "unit");
+		long long n = 0;
+		bool again = false;
+
+		if (!is_so(x, kind, would))
+			continue;
+		for (const struct node *y = list->child; y; y = y->next)
+			if (is_so(y, kind, would) && (unit == NULL ?
+			    node_str(y, "unit") == NULL : node_str(y, "unit") &&
+			    strcmp(node_str(y, "unit"), unit) == 0)) {
+				again = again || (n == 0 && y != x);
+				n += (long long)node_integer(y, "turns", 0);
+			}
+		if (again)
+			continue;
+		str_addf(s, "%s%s%s (%lld)", any ? "," : "", unit ? " " : "",
+		    unit ? str_shown(c->a, unit, 60) : "", n);
+		any = true;
+	}
+}
+
+/* "battle-back: yes: purple-mc-1 (3); no: purple-hc-2 (1)"; of a kind with
+ * many answers, hexes of retreats for example, only whom it is about. */
+static void
+print_came_up(struct cli *c, const struct node *list, const char *kind)
+{
+	struct str s = str_new(c->a);
+	int n = 0;
+
+	for (const struct node *x = list->child; x != NULL; x = x->next)
+		n += is_so(x, kind, NULL) && is_first(list, x);
+	if (n == 0)
+		return;
+	str_add(&s, kind);
+	if (n > ANSWERS) {
+		str_add(&s, ": as the case may be:");
+		add_units(c, &s, list, kind, NULL);
+	}
+	for (const struct node *x = list->child; n <= ANSWERS && x;
+	    x = x->next) {
+		if (!is_so(x, kind, NULL) || !is_first(list, x))
+			continue;
+		str_addf(&s, "%s %s:", strchr(s.s, ':') ? ";" : ":",
+		    str_shown(c->a, node_str(x, "would"), 80));
+		add_units(c, &s, list, kind, node_str(x, "would"));
+	}
+	print_wrapped(c, s.s, 0, 4);
+}
 
 /* What came up while bots played the enemy's next turn. */
 static void
@@ -189,14 +266,13 @@ print_outlook(struct cli *c, struct position *p, int side,
 		return;
 	}
 	print_wrapped(c, arena_printf(c->a, "In %ld turns of the enemy, played "
-	    "on from here by bots, this came up, and the doctrine says:",
-	    seen), 0, 0);
-	for (const struct node *x = list->child; x != NULL; x = x->next)
-		print_wrapped(c, arena_printf(c->a, "%s%s%s: %s (in %lld of "
-		    "them)", node_str(x, "kind"), node_str(x, "unit") ?
-		    " of " : "", node_str(x, "unit") ? node_str(x, "unit") :
-		    "", str_shown(c->a, node_str(x, "would"), 80),
-		    (long long)node_integer(x, "turns", 0)), 0, 4);
+	    "on from here by bots%s, this came up, and the doctrine says (in "
+	    "brackets: how often):",
+	    seen, game_hides(&p->game) ? " with what is hidden supposed at "
+	    "random" : ""), 0, 0);
+	for (const struct question_kind *k = p->game.sys->questions; k->kind;
+	    k++)
+		print_came_up(c, list, k->kind);
 	if (list->n == 0)
 		printf("Nothing came up.\n");
 }

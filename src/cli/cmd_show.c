@@ -246,9 +246,9 @@ open_home(struct err *e, struct cli *c, struct history *h,
 	if (rc != ERR_OK)
 		return rc;
 	*out = arena_new(c->a, struct home, 1);
-	rc = cli_home(e, c, h, p, i, key, *out);
+	rc = cli_key(e, c, p, i, key, &k);
 	if (rc == ERR_OK)
-		rc = cli_key(e, c, p, i, key, &k);
+		rc = home_open(e, c->a, h, p, i, &k, *out);
 	if (rc == ERR_OK)
 		rc = home_notes(e, c->a, h, p, i, &k, (*out)->sealed);
 	keys_wipe(&k);

@@ -36,8 +36,19 @@ any_pick(void *ctx, struct game *g, int n)
 static void
 any_shuffle(void *ctx, struct game *g, int j, int *cards, int n)
 {
-	(void)ctx, (void)j, (void)cards, (void)n;
-	game_halt(g, "cards are shuffled");
+	(void)j;
+	for (int i = n - 1; i > 0; i--) {
+		int k = any_roll(ctx, g, i + 1, NULL), t = cards[i];
+
+		cards[i] = cards[k];
+		cards[k] = t;
+	}
+}
+
+static int
+below(void *ctx, int n)
+{
+	return stream_below(ctx, n);
 }
 
 /* Ends the run when the side itself gives orders again after the enemy. */
@@ -118,6 +129,10 @@ run_once(struct outlook *o)
 	bool seen;
 
 	game_fork(g, o->d->game, &a);
+	if (game_hides(g)) {
+		g->sys->guess(g->data, g->saved, below, &o->chance);
+		g->blind = false;
+	}
 	for (int i = 0; i < g->nsides; i++) {
 		struct player *p = &g->player[i];
 
@@ -146,9 +161,8 @@ doctrine_outlook(const struct desk *d, const struct node *doctrine,
 	struct outlook o = { .d = d, .doctrine = doctrine, .out = out };
 	long seen = 0;
 
-	if (game_has_hands(d->game))
+	if (game_hides(d->game) && d->game->sys->guess == NULL)
 		return 0;
-
 	for (o.run = 0; o.run < runs; o.run++) {
 		seen += run_once(&o);
 		if (seen == 0 && o.run >= 4)

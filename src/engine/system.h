@@ -199,6 +199,10 @@ struct system {
 	/* Does a leader reach this unit with his commands (or does it need
 	 * none)?  May be NULL: nobody needs one. */
 	bool (*commanded)(struct game *g, const char *unit);
+	/* Fill in what is hidden in a state, at random, as it could be;
+	 * `below` gives 0 to n-1.  NULL: what is hidden cannot be guessed. */
+	void (*guess)(const void *data, void *state, int (*below)(void *ctx,
+		int n), void *ctx);
 
 	/* For people */
 	void (*board)(struct game *g, struct board *out);

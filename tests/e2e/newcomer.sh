@@ -11,6 +11,7 @@ must 1 "$iacta" check dir; says 'dir is a directory'
 must 1 "$iacta" sign dir -k k; says 'dir is a directory'
 must 1 "$iacta" seal dir; says 'dir is a directory'
 must 1 "$iacta" doctrine check dir; says 'dir is a directory'
+printf 'doctrine = []\n' >d.toml
 must 1 "$iacta" doctrine check nodir d.toml; says 'nodir: no game here'
 must 1 "$iacta" doctrine check nofile; says 'nofile: No such file'
 must 1 "$iacta" keygen -o /nonexistent/x; says '/nonexistent/x.key: No such file'

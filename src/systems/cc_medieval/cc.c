@@ -334,6 +334,7 @@ const struct system cc_system = {
 	.toll = cc_toll,
 	.decide = cc_decide,
 	.forecast = cc_forecast,
+	.guess = cc_guess,
 	.assault = "close",
 	.board = cc_board,
 	.deeds = cc_deeds,

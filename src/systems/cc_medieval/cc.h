@@ -447,6 +447,8 @@ extern const char *const cc_tolls[];
 void cc_toll(const void *data, const void *state, int side, int *out);
 void cc_decide(struct game *g, int side, const struct node *hand,
 	struct node *out);
+void cc_guess(const void *data, void *state, int (*below)(void *ctx, int n),
+	void *ctx);
 const char *cc_forecast(struct game *g, const char *verb, const char *unit,
 	const char *target, int from);
 

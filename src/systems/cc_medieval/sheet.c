@@ -286,3 +286,47 @@ cc_forecast(struct game *g, const char *verb, const char *unit,
 	mod_forget(g);
 	return arena_printf(game_arena(g), n == 1 ? "%d die" : "%d dice", n);
 }
+
+/* Is a card known to lie in the discard pile? */
+static bool
+is_discarded(const struct cc *s, const char *card)
+{
+	for (int i = 0; i < s->ndiscard; i++)
+		if (strcmp(s->discard[i], card) == 0)
+			return true;
+	return false;
+}
+
+/* Every card that does not lie open, dealt anew: as many to each hand as it
+ * has, the others are the deck. */
+void
+cc_guess(const void *data, void *state, int (*below)(void *ctx, int n),
+    void *ctx)
+{
+	const struct cc_data *d = data;
+	struct cc *s = state;
+	const char *card[CC_CARDS];
+	int n = 0, at = 0;
+
+	for (int i = 0; i < d->ncards; i++)
+		if (!is_discarded(s, d->card[i].id))
+			card[n++] = d->card[i].id;
+	for (int i = n - 1; i > 0; i--) {
+		int k = below(ctx, i + 1);
+		const char *t = card[i];
+
+		card[i] = card[k];
+		card[k] = t;
+	}
+	memset(s->hand, 0, sizeof s->hand);
+	memset(s->drawn, 0, sizeof s->drawn);
+	memset(s->deck, 0, sizeof s->deck);
+	for (int i = 0; i < d->nsides; i++)
+		for (int k = 0; k < s->side[i].cards && at < n; k++) {
+			memcpy(s->hand[i].id[s->hand[i].n++], card[at],
+			    strlen(card[at]));
+			at++;
+		}
+	for (s->ndeck = 0; s->ndeck < s->left && at < n; at++)
+		memcpy(s->deck[s->ndeck++], card[at], strlen(card[at]));
+}

@@ -1109,6 +1109,8 @@ void gboh_toll(const void *data, const void *state, int side, int *out);
 void gboh_decide(struct game *g, int side, const struct node *hand,
 	struct node *out);
 bool gboh_commanded(struct game *g, const char *unit);
+void gboh_guess(const void *data, void *state, int (*below)(void *ctx, int n),
+	void *ctx);
 const char *gboh_forecast(struct game *g, const char *verb, const char *unit,
 	const char *target, int from);
 extern const struct assumption gboh_assume[];

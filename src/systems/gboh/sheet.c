@@ -239,6 +239,24 @@ gboh_commanded(struct game *g, const char *unit)
 	return false;
 }
 
+/* [spqr 6.83] a marker that nobody has turned over may be either */
+void
+gboh_guess(const void *data, void *state, int (*below)(void *ctx, int n),
+    void *ctx)
+{
+	struct gboh *s = state;
+
+	(void)data;
+	for (int i = 0; i < s->nleaders; i++) {
+		struct gboh_leader *l = &s->leaders[i];
+
+		if (l->marker && !l->revealed)
+			l->prearranged = below(ctx, 2) == 1;
+		if (l->intends)
+			l->intends_real = below(ctx, 2) == 1;
+	}
+}
+
 /* "7", or "7 with 2 hits" */
 static const char *
 cohesion(struct game *g, const struct gboh_unit *u)

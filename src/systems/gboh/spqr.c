@@ -322,6 +322,7 @@ const struct system gboh_spqr_system = {
 	.forecast = gboh_forecast,
 	.assault = "shock",
 	.commanded = gboh_commanded,
+	.guess = gboh_guess,
 	.assume = gboh_assume,
 	.board = gboh_board,
 	.deeds = gboh_deeds,
