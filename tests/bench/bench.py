@@ -206,10 +206,14 @@ def commands(top, play, length):
     key = play.top / "roman.key"
     for _ in range(TIMES):
         for name, _goal in COMMANDS + [("git", 0)]:
-            work = top / "work"
-            shutil.rmtree(work, ignore_errors=True)
-            measure("cp", "-a", play.dir if name == "submit" else base, work)
-            git(work, "status", "--porcelain")
+            # what only reads needs no copy of a game of thousands of files
+            work = base
+            if name in ("submit", "adjudicate", "git"):
+                work = top / "work"
+                shutil.rmtree(work, ignore_errors=True)
+                measure("cp", "-a", play.dir if name == "submit" else base,
+                        work)
+                git(work, "status", "--porcelain")
             if name == "git":
                 for old in (work / "orders").glob("*"):
                     old.unlink()
