@@ -29,6 +29,11 @@ export IACTA_DATA="$top/data"
 found g
 play g 3
 must 0 python3 "$verify" g
+# and one against the bot, whose picks stand in dice.toml
+found b --side roman=roman.pub --side hunnic=bot
+play b 9
+must 0 python3 "$verify" b
+grep -q ' [1-9][0-9]* picks' out || fail "no pick was checked: $(cat out)"
 
 # and it is not blind: one face, one letter of an order, one commit
 git clone -q "$dir" bad
