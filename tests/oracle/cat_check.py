@@ -234,6 +234,8 @@ class Watch:
         u = board.unit[e["unit"]]
         foe = e["enemy"]
         far = board.unit[foe]["hex"]
+        if board.unit[foe]["routed"] and foe in self.runs:
+            far = self.runs[foe]["gone"][0]     # by its fire [ruling 6.56]
         ezoc = board.zones(board.other(u["side"]))
         here, ok, mp = e["from"], True, 0
         for h in e.get("path", []):
