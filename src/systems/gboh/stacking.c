@@ -222,15 +222,17 @@ gboh_pass_through(struct game *g, struct gboh_unit *u,
 
 	if (r == NULL || (r->hits_other == 0 && r->hits_mover == 0))
 		return;
-	if (friend->routed) {
+	if (friend->routed && !d->rules.routed_passed) {
 		gboh_eliminate(g, friend, "stacking");
-		if (!d->rules.routed_passed)
-			return;
-	} else {
-		gboh_state(g)->passing = u->self;
-		hit_all(g, u, friend, r->hits_other);
-		gboh_state(g)->passing = 0;
+		return;
 	}
+	/* meanwhile it is no part of the stack: its own TQ counts */
+	gboh_state(g)->passing = u->self;
+	if (friend->routed)
+		gboh_eliminate(g, friend, "stacking");
+	else
+		hit_all(g, u, friend, r->hits_other);
 	if (gboh_on_map(u) && !u->routed)
 		gboh_hit(g, u, r->hits_mover, "stacking");
+	gboh_state(g)->passing = 0;
 }
