@@ -585,8 +585,7 @@ bot_orders(struct game *g)
 	struct gboh *s = gboh_state(g);
 	const struct gboh_leader *l = gboh_active(s);
 	const struct node *t = NULL;
-	bool dumb = l == NULL || !gboh_leads(l) || s->designating ||
-	    (l->rank != GBOH_OVERALL && gboh_in_ezoc(d, s, l->side, l->hex));
+	bool dumb = gboh_cannot_lead(g) != NULL;
 
 	if (!dumb)
 		t = gboh_bot_regroup(g);

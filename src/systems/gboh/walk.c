@@ -601,7 +601,8 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 	if (gboh_cannot_stop(g, u) != NULL) {	/* on a friend [6.61] */
 		flush(g, &w, NULL);
 		back = "back";
-		w.safe.facing = u->facing;
+		if (!gboh_is(u, GBOH_WIDE))	/* its facing is its place */
+			w.safe.facing = u->facing;
 		node_add(game_arena(g), w.path, NULL, node_string(
 		    game_arena(g), game_hex(g, w.safe.hex)));
 		if (w.with != NULL && w.with->hex == u->hex)
