@@ -120,7 +120,7 @@ find_wanted(struct err *e, struct tick *t, struct cli *c, struct history *h,
     const struct position *p, struct clock *k, struct wanted *out)
 {
 	struct node *terms = NULL;
-	struct clock told;
+	struct clock told = { .has = false };
 	int rc = rulings_terms(e, c->a, h, p, &terms);
 
 	*out = (struct wanted){ .deadline = 0, .remind = INT64_MAX };

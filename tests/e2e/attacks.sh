@@ -142,7 +142,7 @@ for c in "show ff" "report ff" "map ff" "orders ff --side $side" "audit ff"; do
 	# shellcheck disable=SC2086
 	must 3 "$iacta" $c; says "referee"
 done
-{ header g "$side" 1; printf '[secret]\norder = []\n'; } >plan.toml
+{ header g "$side" 1; printf '[secret]\norder = []\ndoctrine = []\n'; } >plan.toml
 for c in "seal ff plan.toml" "sign ff plan.toml -k $side.key" "check ff plan.toml" "submit ff plan.toml" "adjudicate ff" \
 	"accept ff --side $side -k $side.key" "luck ff" "why ff 1.1" "doctrine check ff plan.toml"; do
 	# shellcheck disable=SC2086

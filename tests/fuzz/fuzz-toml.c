@@ -62,6 +62,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	text[n] = '\0';
 	if (toml_read(&e, &a, "fuzz", text, n, MAX, &t) == ERR_OK) {
 		check_with_library(&a, text, n, t);
+		/* A string can be six times as long when it is written, and
+		 * then be too long to be read again. */
+		if (n > TOML_MAX_STRING / 6)
+			goto done;
 		toml_write(&first, t);
 		toml_write(&second, read_back(&a, &first));
 		/* plain values come first now, so nothing moves any more */
@@ -70,6 +74,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		assert(e.msg[0] != '\0');
 		assert(str_is_utf8(e.msg, strlen(e.msg)));
 	}
+done:
 	arena_free(&a);
 	return 0;
 }

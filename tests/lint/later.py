@@ -34,7 +34,7 @@ def change_any(paths, pattern, to):
 LIST = r'(const %s\[\w*\] = \{[^}]*?)(,?\s*(?:NULL,?\s*)?\};)'
 
 # other words
-change('templates/report.txt', r'What happened\n-+\n',
+change('templates/told.txt', r'What happened\n-+\n',
        'What came to pass\n-----------------\n')
 for system in ('ancient-battles', 'cataphract', 'cc-medieval', 'spqr'):
     change('games/%s/phrases.toml' % system, r'The battle is over',

@@ -189,6 +189,8 @@ def newleader(p, e):
     p["newleaders"] = p.get("newleaders", 0) + 1
     p.setdefault("leader", {})[e["leader"]] = {
         "side": e["side"], "hex": e["hex"]}
+    if "name" in e:
+        p["leader"][e["leader"]]["name"] = e["name"]
 
 
 def attach(p, e):

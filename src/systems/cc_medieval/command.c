@@ -144,6 +144,7 @@ new_leader(struct game *g, int unit)
 	l->status = CC_RESERVE;
 	cc_put_leader(s, l, s->unit[unit].hex, CC_BOARD);
 	tell(g, "newleader", FACTS(fact_text("leader", l->id),
+	    fact_text("name", l->name[0] != '\0' ? l->name : NULL),
 	    fact_text("unit", s->unit[unit].id), fact_side("side", l->side),
 	    fact_hex("hex", l->hex)));
 }
