@@ -179,7 +179,7 @@ check_with_library(const char *path, const char *s, size_t n)
 	const char *text = arena_strndup(&arena, s, n);
 	struct node *ours, *library;
 	struct err e;
-	bool left;
+	bool left = false;
 
 	if (toml_read(&e, &arena, path, s, n, TOML_MAX_SIZE, &ours) != ERR_OK ||
 	    toml_scan(&e, &arena, text, &library, &left) != ERR_OK ||
