@@ -241,14 +241,20 @@ read_small(struct err *e, struct arena *a, const char *path, size_t max,
 	return file_read(e, a, path, max, out, &n);
 }
 
+static const char *
+next_line(const char *p)
+{
+	p = strchr(p, '\n');
+	return p != NULL ? p + 1 : NULL;
+}
+
 /* `bare = true`, or `bare` alone, in the section [core]. */
 static bool
 says_bare(const char *config)
 {
 	bool core = false, bare = false;
 
-	for (const char *p = config; p != NULL; p = strchr(p, '\n'),
-	    p += p != NULL) {
+	for (const char *p = config; p != NULL; p = next_line(p)) {
 		p += strspn(p, " \t");
 		if (*p == '[')
 			core = strncasecmp(p, "[core]", 6) == 0;

@@ -292,7 +292,7 @@ assert_mods(struct arena *a, const struct system *sys, const char *file,
 }
 
 /* What players write: an order, a step or entry of one, the options of a
- * question; and a battle's result, a side and words. */
+ * question; a battle's result, a side and words; and a name from the data. */
 static bool
 is_written(const char *id, const char *key)
 {
@@ -302,7 +302,8 @@ is_written(const char *id, const char *key)
 	for (int i = 0; keys[i] != NULL && strcmp(id, "refused") == 0; i++)
 		if (strcmp(keys[i], key) == 0)
 			return true;
-	return strcmp(id, "victory") == 0 && strcmp(key, "result") == 0;
+	return (strcmp(id, "victory") == 0 && strcmp(key, "result") == 0) ||
+	    (strcmp(id, "newleader") == 0 && strcmp(key, "name") == 0);
 }
 
 /* Facts are ids, numbers and words of a fixed vocabulary; "go on" is what is
