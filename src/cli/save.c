@@ -14,8 +14,10 @@
 #include "trust/past.h"
 #include "trust/seeds.h"
 #include "trust/sig.h"
+#include "trust/store.h"
 #include "trust/submit.h"
 
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,6 +39,56 @@ struct saving {
 	long audit_at;
 };
 
+/* -------------------------------------------------- chance from a seed alone */
+
+/*
+ * What libsodium takes for keys, nonces and seals.  It is one for the whole
+ * process, so that this is one too.
+ */
+static struct {
+	uint8_t seed[crypto_stream_chacha20_KEYBYTES];
+	uint64_t block;
+} chance;
+
+static void
+chance_buf(void *buf, size_t size)
+{
+	uint8_t nonce[crypto_stream_chacha20_NONCEBYTES];
+	uint64_t n = ++chance.block;
+
+	for (size_t i = 0; i < sizeof nonce; i++, n >>= 8)
+		nonce[i] = (uint8_t)n;
+	crypto_stream_chacha20(buf, size, nonce, chance.seed);
+}
+
+static uint32_t
+chance_random(void)
+{
+	uint32_t n;
+
+	chance_buf(&n, sizeof n);
+	return n;
+}
+
+static const char *
+chance_name(void)
+{
+	return "iacta-save";
+}
+
+static void
+chance_begin(const struct save *s, const char *label)
+{
+	static struct randombytes_implementation ours = {
+		.implementation_name = chance_name, .random = chance_random,
+		.buf = chance_buf,
+	};
+
+	hash_hmac(chance.seed, s->seed, sizeof s->seed, label);
+	chance.block = 0;
+	randombytes_set_implementation(&ours);
+}
+
 static int
 pick(struct saving *v, int n)
 {
@@ -54,8 +106,10 @@ save_prepare(struct err *e, struct arena *a, struct save *s)
 {
 	const char *home = arena_printf(a, "%s/.referee", s->dir);
 	struct game *g = arena_new(a, struct game, 1);
+	struct secret_key referee = { .id = { 0 } };
 	int rc = rules_game(e, a, s->rules, NULL, g);
 
+	chance_begin(s, "iacta-save-keys");
 	if (rc == ERR_OK)
 		rc = file_mkdirs(e, s->dir, 0755);
 	if (rc == ERR_OK)
@@ -68,6 +122,9 @@ save_prepare(struct err *e, struct arena *a, struct save *s)
 		if (!file_exists(arena_printf(a, "%s.key", path)))
 			rc = keys_generate(e, a, path, NULL);
 	}
+	if (rc == ERR_OK)
+		rc = store_referee(e, a, true, &referee);
+	keys_wipe(&referee);
 	return rc;
 }
 
@@ -445,6 +502,7 @@ save_game(struct err *e, struct arena *a, struct save *s, long number,
 	    "iacta-save-secret:%ld", number));
 	hash_hmac(v.luck, s->seed, sizeof s->seed, arena_printf(a,
 	    "iacta-save-luck:%ld", number));
+	chance_begin(s, arena_printf(a, "iacta-save-chance:%ld", number));
 	v.audit_at = 2 + pick(&v, 30);
 	s->games++;
 	rc = found(&v);

@@ -17,8 +17,9 @@ struct save {
 };
 
 /*
- * Keys for the sides, and a referee's directory for these games alone, both
- * in DIR/.referee (IACTA_HOME of this process from now on).
+ * Keys for the sides and a referee of these games alone, in DIR/.referee
+ * (IACTA_HOME of this process from now on).  Whoever knows the seed knows these
+ * keys: this process is not to make keys for people any more.
  */
 int save_prepare(struct err *e, struct arena *a, struct save *s)
 	__attribute__((warn_unused_result));
@@ -27,8 +28,9 @@ int save_prepare(struct err *e, struct arena *a, struct save *s)
  * Game `number`: founded, accepted, played and adjudicated exchange after
  * exchange as players would do it, with keys and signed, sealed submissions,
  * and audited once on the way and at the end.  The repository is DIR/SCENARIO-
- * NUMBER.  What the players do depends on seed and number alone, but not what
- * the dice show, for keys and nonces are random.  *result is in the arena.
+ * NUMBER.  Seed and number decide everything, nonces and seals included: the
+ * same again are the same turns, but for the times of their commits.  *result is
+ * in the arena.
  */
 int save_game(struct err *e, struct arena *a, struct save *s, long number,
 	const char **result) __attribute__((warn_unused_result));

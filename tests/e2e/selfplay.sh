@@ -43,4 +43,15 @@ for jobs in 2 7; do
 	many=$("$iacta" selfplay $twice --games 25 --seed alea --jobs $jobs 2>/dev/null)
 	[ "$one" = "$many" ] || fail "$twice: $jobs processes have other figures"
 done
+# ... and saved, with keys, seals and dice, the same turns to the last byte, in a
+# row or alone
+saved=$(mktemp -d)
+trap 'rm -rf "$saved"' EXIT
+"$iacta" selfplay $twice --save "$saved/a" --games 2 --seed alea -q || fail "$twice: not saved"
+"$iacta" selfplay $twice --save "$saved/b" --first 2 --seed alea -q || fail "$twice: not saved"
+a=$(git -C "$saved/a/utus-2" rev-parse 'HEAD^{tree}')
+b=$(git -C "$saved/b/utus-2" rev-parse 'HEAD^{tree}')
+[ "$a" = "$b" ] || fail "$twice: the same seed saved another game"
+c=$(git -C "$saved/a/utus-1" rev-parse 'HEAD^{tree}')
+[ "$a" != "$c" ] || fail "$twice: two games are one"
 echo "selfplay.sh: $games games, 0 failed"
