@@ -184,6 +184,7 @@ struct board_deed {
 	int nway, way[BOARD_WAY];	/* the hexes entered, `to` the last */
 	int facing;			/* -1: unchanged */
 	bool column;
+	bool off;			/* ... and beyond the edge of the map */
 	int amount;			/* hits or blocks lost; less than 0: won
 					 * back */
 	int total;			/* hits or blocks now; -1: not told */

@@ -113,6 +113,10 @@ board_deed(struct game *g, const struct node *event, int index,
 		add_ids(event, "with", out->who, &out->n);
 	if (out->n == 0)
 		add_ids(event, "units", out->who, &out->n);
+	/* who rides off with a unit, and comes back with it */
+	if (v->deed == BOARD_ADVANCE || v->deed == BOARD_PLACE)
+		add_ids(event, "leaders", out->who, &out->n);
+	out->off = node_get(event, "off") != NULL;
 	add_ids(event, "target", out->target, &out->ntargets);
 	if (v->deed == BOARD_PLACE && node_str(event, "leader") != NULL)
 		add_ids(event, "unit", out->target, &out->ntargets);

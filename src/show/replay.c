@@ -123,6 +123,13 @@ put(struct board *b, struct board_piece *p, int hex)
 }
 
 static void
+apply_end(struct board_piece *p, enum board_where where)
+{
+	p->where = where;
+	p->hex = p->hex2 = HEX_NONE;
+}
+
+static void
 apply_move(struct board *b, const struct board_deed *d)
 {
 	for (int i = 0; i < d->n; i++) {
@@ -137,7 +144,9 @@ apply_move(struct board *b, const struct board_deed *d)
 
 			to = q != NULL ? q->hex : HEX_NONE;
 		}
-		if (to == HEX_NONE)
+		if (d->off)
+			apply_end(p, BOARD_LEFT_MAP);
+		if (d->off || to == HEX_NONE)
 			continue;
 		put(b, p, to);
 		if (d->facing >= 0 && i == 0) {
@@ -164,13 +173,6 @@ apply_loss(struct board *b, const struct board_deed *d, struct board_piece *p)
 		p->hits = -d->amount;
 	else if (d->total >= 0)
 		p->hits = d->total;
-}
-
-static void
-apply_end(struct board_piece *p, enum board_where where)
-{
-	p->where = where;
-	p->hex = p->hex2 = HEX_NONE;
 }
 
 static void

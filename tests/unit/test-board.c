@@ -6,10 +6,12 @@
 #include "base/err.h"
 #include "base/node.h"
 #include "base/str.h"
+#include "base/toml.h"
 #include "engine/game.h"
 #include "engine/rules.h"
 #include "show/ascii.h"
 #include "show/picture.h"
+#include "show/replay.h"
 #include "show/words.h"
 
 #include <zlib.h>
@@ -344,6 +346,65 @@ double_depth_has_a_drawing_of_its_own(void **state)
 	}
 }
 
+/* Whether a replay of this event takes these off the map, and them alone. */
+static void
+assert_taken_off(struct arena *a, const char *system, const char *scenario,
+    const char *event, const char *const *ids)
+{
+	struct game *g = arena_new(a, struct game, 1);
+	const struct board *boards[2];
+	struct board *after;
+	struct replay_pieces all;
+	struct node *t;
+	struct rules r;
+	struct err e = { 0 };
+	int moved = 0;
+
+	if (rules_from_disk(&e, a, system, scenario, NULL, &r) != ERR_OK ||
+	    rules_game(&e, a, &r, NULL, g) != ERR_OK ||
+	    toml_read(&e, a, "event", event, strlen(event), 1000, &t) !=
+	    ERR_OK)
+		fail_msg("%s/%s: %s", system, scenario, e.msg);
+	boards[0] = picture_board(g, &r.tree);
+	boards[1] = after = picture_board(g, &r.tree);
+	for (; *ids != NULL; ids++) {
+		struct board_piece *p = after->piece;
+
+		while (p < after->piece + after->npieces &&
+		    strcmp(p->id, *ids) != 0)
+			p++;
+		assert_true(p < after->piece + after->npieces &&
+		    p->where == BOARD_ON_MAP);
+		p->where = BOARD_LEFT_MAP;
+		p->hex = HEX_NONE;
+	}
+	all = replay_pieces(a, boards, 2);
+	replay_steps(g, &all, boards[0], after, node_array_of(t, "event"),
+	    &moved);
+	assert_int_equal(moved, 0);
+}
+
+/* A leader who evades off the board, and one who rides off with a unit. */
+static void
+who_goes_beyond_the_edge_is_off_the_map(void **state)
+{
+	static const char *const one[] = { "coutzes", NULL };
+	static const char *const two[] = { "xix-rc", "varro", NULL };
+
+	assert_taken_off(*state, "cc-medieval", "thannuris",
+	    "[[event]]\nevent = \"evade\"\nleader = \"coutzes\"\n"
+	    "from = \"0303\"\npath = [\"0203\", \"0104\"]\noff = true\n",
+	    one);
+	/* it stood at the edge */
+	assert_taken_off(*state, "cc-medieval", "thannuris",
+	    "[[event]]\nevent = \"evade\"\nleader = \"coutzes\"\n"
+	    "from = \"0303\"\npath = []\noff = true\n", one);
+	assert_taken_off(*state, "spqr", "cannae",
+	    "[[event]]\nevent = \"pursues\"\nunit = \"xix-rc\"\n"
+	    "from = \"0303\"\nto = \"0101\"\noff = \"0101\"\n"
+	    "leaders = [\"varro\"]\n", two);
+}
+
 int
 main(void)
 {
@@ -359,6 +420,8 @@ main(void)
 		cmocka_unit_test(deeds_are_events_of_their_system),
 		cmocka_unit_test_setup_teardown(
 		    double_depth_has_a_drawing_of_its_own, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+		    who_goes_beyond_the_edge_is_off_the_map, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(
 		    nine_hundred_hostile_strings_stay_text, set_up, tear_down),
 	};
