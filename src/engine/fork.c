@@ -40,6 +40,7 @@ game_fork(struct game *out, const struct game *g, struct arena *a)
 	out->nanswers = out->capanswers = 0;
 	out->nfresh = out->capfresh = 0;
 	out->nrefusals = out->caprefusals = 0;
+	out->offered = NULL;
 	out->watch = NULL;
 	out->asked = NULL;
 }

@@ -143,6 +143,8 @@ struct game {
 					 * label has been rolled, with this */
 	size_t givenpos;
 	struct order order;
+	void *offered;			/* the state when it was handed out;
+					 * what is refused changes nothing */
 	bool concealed;			/* an order since the checkpoint says
 					 * what the record must not have */
 	int again;			/* the question whose order could not

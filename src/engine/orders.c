@@ -492,6 +492,9 @@ next_standing(struct game *g, int side, int phase)
 		refuse(g, why);
 		return NEXT_AGAIN;
 	}
+	if (g->offered == NULL)
+		g->offered = arena_alloc(g->arena, g->sys->state_size);
+	memcpy(g->offered, g->state, g->sys->state_size);
 	return NEXT_ORDER;
 }
 
@@ -614,9 +617,19 @@ order_else(struct game *g)
 	return &g->order;
 }
 
+/* Does it come from orders that stand, and not from a bot or a record? */
+static bool
+is_tried(struct game *g, const struct order *o)
+{
+	return !g->player[o->side].bot && !game_replaying(g) &&
+	    !given_orders(g, o->side);
+}
+
 /*
  * Where it says what to do in its place (`else`), nothing is refused yet: the
- * phase's next order_next hands that out, under the same question.
+ * phase's next order_next hands that out, under the same question.  Whoever
+ * replays the game without the orders never tries it, so that whatever was
+ * noted on the way to the refusal is taken back.
  */
 void
 order_cannot(struct game *g, const char *why, const struct fact *facts)
@@ -624,8 +637,9 @@ order_cannot(struct game *g, const char *why, const struct fact *facts)
 	const char *reason = facts != NULL ? why_also(g, why, facts) : why;
 	const struct order *o = &g->order;
 
-	if (!g->player[o->side].bot && !game_replaying(g) &&
-	    !given_orders(g, o->side) && order_else(g) != NULL) {
+	if (is_tried(g, o) && g->offered != NULL)
+		memcpy(g->state, g->offered, g->sys->state_size);
+	if (is_tried(g, o) && order_else(g) != NULL) {
 		g->again = g->q;
 		g->again_why = arena_strdup(g->arena, reason);
 		g->refused = g->q;

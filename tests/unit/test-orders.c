@@ -146,6 +146,7 @@ an_order_of_an_earlier_phase_is_refused(void **state)
 static void
 a_refused_order_leaves_the_rest_in_force(void **state)
 {
+	const int strength = unit("red-1")->strength;
 	const struct node *x;
 
 	(void)state;
@@ -155,6 +156,7 @@ a_refused_order_leaves_the_rest_in_force(void **state)
 	run(NULL, 0);
 	assert_string_equal(toy_events(&game), "turn refused move turn");
 	assert_at("red-1", "0101");
+	assert_int_equal(unit("red-1")->strength, strength);
 	x = node_at(game.events, 1);
 	assert_string_equal(node_str(node_table_of(x, "why"), "code"),
 	    "move.far");

@@ -273,6 +273,7 @@ move(struct game *g, struct toy *s, const struct order *o)
 	if (u == NULL || u->side != o->side) {
 		order_cannot(g, "not-here", NULL);
 	} else if (!is_free(s, to) || !hex_adjacent(&grid, u->hex, to)) {
+		u->strength++;	/* a careless rule: the engine takes it back */
 		order_cannot(g, "move.far", FACTS(fact_text("unit", u->id),
 		    fact_hex("from", u->hex), fact_hex("to", to)));
 	} else {

@@ -554,6 +554,7 @@ gboh_orders_phase(struct game *g)
 		gboh_begin_phase(g, GBOH_SHOCK);
 		return;
 	}
+	gboh_note_zones(g);
 	while ((o = order_next(g, s->active, GBOH_ORDERS)) != NULL) {
 		struct gboh_leader *l = gboh_active(s);
 
@@ -561,8 +562,8 @@ gboh_orders_phase(struct game *g)
 			s->wish = true;
 			break;
 		}
-		gboh_note_zones(g);
 		carry_out(g, o);
+		gboh_note_zones(g);
 		if (l->finished && gboh_leads(l) && strcmp(o->verb,
 		    "line") == 0) {			/* [cat 4.33] */
 			gboh_begin_phase(g, GBOH_MOMENTUM);
@@ -570,6 +571,5 @@ gboh_orders_phase(struct game *g)
 		}
 		checkpoint(g);
 	}
-	gboh_note_zones(g);
 	gboh_begin_phase(g, GBOH_SHOCK);
 }
