@@ -106,10 +106,11 @@ board_deed(struct game *g, const struct node *event, int index,
 		out->n = 0, add_ids(event, "leader", out->who, &out->n);
 	if (out->n == 0)
 		add_ids(event, "unit", out->who, &out->n);
-	/* who evades names his attackers, who do nothing then */
+	/* who evades names his attackers, who do nothing then; a leader who
+	 * goes along with a unit names one that is there already */
 	if (v->deed == BOARD_ATTACK)
 		add_ids(event, "attackers", out->who, &out->n);
-	else if (v->deed != BOARD_FIRE)
+	else if (v->deed != BOARD_FIRE && node_get(event, "unit") != NULL)
 		add_ids(event, "with", out->who, &out->n);
 	if (out->n == 0)
 		add_ids(event, "units", out->who, &out->n);

@@ -405,6 +405,17 @@ who_goes_beyond_the_edge_is_off_the_map(void **state)
 	    "leaders = [\"varro\"]\n", two);
 }
 
+/* He names the unit that he goes along with, which has gone before. */
+static void
+a_leader_takes_no_unit_along(void **state)
+{
+	static const char *const none[] = { NULL };
+
+	assert_taken_off(*state, "spqr", "cannae",
+	    "[[event]]\nevent = \"leader\"\nleader = \"varro\"\n"
+	    "from = \"3824\"\nto = \"3824\"\nwith = \"xix-rc\"\n", none);
+}
+
 int
 main(void)
 {
@@ -422,6 +433,8 @@ main(void)
 		    double_depth_has_a_drawing_of_its_own, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(
 		    who_goes_beyond_the_edge_is_off_the_map, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_leader_takes_no_unit_along,
+		    set_up, tear_down),
 		cmocka_unit_test_setup_teardown(
 		    nine_hundred_hostile_strings_stay_text, set_up, tear_down),
 	};
