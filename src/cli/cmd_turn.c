@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/node.h"
 #include "base/str.h"
+#include "cli/faults.h"
 #include "cli/game.h"
 #include "cli/run.h"
 #include "desk/home.h"
@@ -14,6 +15,7 @@
 #include "trust/retell.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -30,9 +32,6 @@ static const struct cli_option options[] = {
 	{ "yes", 'y', NULL, "ask nothing: send what has no faults", false },
 	{ .name = NULL },
 };
-
-#define FAULTS_BEGIN "# >>> what is wrong (these lines go by themselves)\n"
-#define FAULTS_END "# <<<\n"
 
 /* A turn on its way. */
 struct turn {
@@ -132,6 +131,14 @@ renew(struct err *e, struct turn *t)
 	return rc;
 }
 
+/* Take the faults of the last time out. */
+static void
+strip_faults(struct turn *t)
+{
+	t->text = faults_strip(t->c->a, t->text);
+	t->len = strlen(t->text);
+}
+
 static int
 open_draft(struct err *e, struct turn *t)
 {
@@ -143,8 +150,10 @@ open_draft(struct err *e, struct turn *t)
 	if (file_exists(t->file)) {
 		rc = file_read(e, t->c->a, t->file, SUBMISSION_MAX, &t->text,
 		    &t->len);
-		if (rc == ERR_OK)
+		if (rc == ERR_OK) {
+			strip_faults(t);
 			rc = renew(e, t);
+		}
 	} else {
 		rc = home_revision(e, &t->home, &head.revision);
 		sheet_write(&t->home.desk, &head, false, cli_given(t->c,
@@ -157,56 +166,74 @@ open_draft(struct err *e, struct turn *t)
 	return rc;
 }
 
-/* Take the faults of the last time out. */
-static void
-strip_faults(struct turn *t)
-{
-	char *from = strstr(t->text, FAULTS_BEGIN), *to;
-
-	if (from == NULL || (to = strstr(from, FAULTS_END)) == NULL)
-		return;
-	to += strlen(FAULTS_END);
-	memmove(from, to, strlen(to) + 1);
-	t->len = strlen(t->text);
-}
-
 static int
-put_faults(struct err *e, struct turn *t, const char *faults)
+put_faults(struct err *e, struct turn *t, const struct node *faults)
 {
-	struct str s = str_new(t->c->a);
+	const char *s = faults_put(t->c->a, t->text, faults);
 
-	str_add(&s, FAULTS_BEGIN);
-	for (const char *p = faults; *p != '\0'; p = strchr(p, '\n') + 1)
-		str_addf(&s, "# %.*s\n", (int)strcspn(p, "\n"), p);
-	str_add(&s, FAULTS_END);
-	str_addn(&s, t->text, t->len);
-	return file_write(e, t->file, s.s, s.len, 0600);
+	return file_write(e, t->file, s, strlen(s), 0600);
 }
 
 /* ------------------------------------------------------------------- check */
 
-/* NULL, or all that is wrong, one a line. */
-static const char *
-faults_of(struct err *e, struct turn *t, int *rc)
+static void
+add_fault(struct turn *t, struct node *list, int64_t line, const char *words)
 {
-	struct str s = str_new(t->c->a);
-	struct submission sub;
+	struct node *x = node_table(t->c->a);
 
-	*rc = ERR_OK;
-	if (submission_draft(e, t->c->a, t->file, &t->p->charter, t->text,
+	if (line > 0)
+		node_add_int(t->c->a, x, "line", line);
+	node_add_string(t->c->a, x, "words", words);
+	node_add(t->c->a, list, NULL, x);
+}
+
+/* "FILE: line 12: what is wrong", of a text that cannot be read */
+static void
+add_unread(struct turn *t, struct node *list, const char *msg)
+{
+	const char *at = strstr(msg, ": line ");
+	char *words = NULL;
+	long line = at ? strtol(at + strlen(": line "), &words, 10) : 0;
+
+	add_fault(t, list, line, arena_strdup(t->c->a, line > 0 &&
+	    strncmp(words, ": ", 2) == 0 ? words + 2 : msg));
+}
+
+/* All that is wrong: an array of { line, words }. */
+static int
+faults_of(struct err *e, struct turn *t, struct node *list)
+{
+	struct submission sub;
+	struct err why;
+	int rc;
+
+	if (submission_draft(&why, t->c->a, t->file, &t->p->charter, t->text,
 	    t->len, &sub) != ERR_OK) {
-		wrap_text(&s, e->msg, 0, 4);
-		return s.s;
+		add_unread(t, list, why.msg);
+		return ERR_OK;
 	}
-	if (sub.side != t->side)
-		return "side: the draft is another side's\n";
-	*rc = home_check(e, &t->home, t->file, &sub, false, NULL, &t->found);
-	if (*rc != ERR_OK)
-		return NULL;
+	if (sub.side != t->side) {
+		add_fault(t, list, 0, "side: the draft is another side's");
+		return ERR_OK;
+	}
+	rc = home_check(e, &t->home, t->file, &sub, false, NULL, &t->found);
+	if (rc != ERR_OK)
+		return rc;
 	checked_refusals(&t->home, &t->found);
 	for (const struct node *x = t->found.problems->child; x; x = x->next)
-		wrap_text(&s, tell_problem_words(t->c->a, x), 0, 4);
-	return s.len > 0 ? s.s : NULL;
+		add_fault(t, list, node_integer(x, "line", 0),
+		    tell_problem_at(t->c->a, x, false));
+	return ERR_OK;
+}
+
+static void
+print_faults(struct turn *t, const struct node *faults)
+{
+	struct str s = str_new(t->c->a);
+
+	for (const struct node *x = faults->child; x != NULL; x = x->next)
+		wrap_text(&s, node_str(x, "words"), 0, 4);
+	fputs(s.s, stdout);
 }
 
 static void
@@ -262,7 +289,8 @@ gave_up(struct err *e, struct turn *t, const char *why)
 static int
 edit_once(struct err *e, struct turn *t, int *answer)
 {
-	const char *before = arena_strdup(t->c->a, t->text), *faults;
+	const char *before = arena_strdup(t->c->a, t->text);
+	struct node *faults = node_array(t->c->a);
 	int rc;
 
 	*answer = 'e';
@@ -273,12 +301,12 @@ edit_once(struct err *e, struct turn *t, int *answer)
 	if (rc != ERR_OK)
 		return rc;
 	strip_faults(t);
-	faults = faults_of(e, t, &rc);
+	rc = faults_of(e, t, faults);
 	if (rc != ERR_OK)
 		return rc;
-	if (faults != NULL) {
+	if (faults->n > 0) {
 		if (strcmp(before, t->text) == 0) {
-			fputs(faults, stdout);
+			print_faults(t, faults);
 			return gave_up(e, t, "it is still wrong, and nothing "
 			    "was changed");
 		}

@@ -22,7 +22,7 @@ tell_problem(const struct node *problems, const char *part, int number)
 }
 
 const char *
-tell_problem_words(struct arena *a, const struct node *problem)
+tell_problem_at(struct arena *a, const struct node *problem, bool with_line)
 {
 	struct str s = str_new(a);
 	long long number = (long long)node_integer(problem, "number", 0);
@@ -31,10 +31,16 @@ tell_problem_words(struct arena *a, const struct node *problem)
 	str_add(&s, node_str(problem, "part"));
 	if (number > 0)
 		str_addf(&s, " %lld", number);
-	if (line > 0)
+	if (line > 0 && with_line)
 		str_addf(&s, " (line %lld)", line);
 	str_addf(&s, ": %s", str_shown(a, node_str(problem, "problem"), 600));
 	return s.s;
+}
+
+const char *
+tell_problem_words(struct arena *a, const struct node *problem)
+{
+	return tell_problem_at(a, problem, true);
 }
 
 /* ------------------------------------------------------------------ orders */

@@ -9,6 +9,9 @@ const char *tell_problem(const struct node *problems, const char *part,
 	int number);
 /* "order 3 (line 12): what is wrong" */
 const char *tell_problem_words(struct arena *a, const struct node *problem);
+/* ... and without its line, for who sees it there. */
+const char *tell_problem_at(struct arena *a, const struct node *problem,
+	bool with_line);
 
 /* Each order with its verdict, in words, and where it all stops. */
 void tell_try(const struct desk *d, const struct desk_try *t,

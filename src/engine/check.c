@@ -205,6 +205,7 @@ check_if_fails(struct game *g, int side, const struct order_verb *v,
 static const char *
 unknown_verb(struct game *g, const char *verb)
 {
+	struct node *list = node_array(g->arena);
 	const char *names[64];
 	size_t n = 0;
 
@@ -213,8 +214,12 @@ unknown_verb(struct game *g, const char *verb)
 		names[n++] = v->verb;
 	names[n++] = "pause";
 	names[n++] = "advance";
+	for (size_t i = 0; i < n; i++)
+		node_add(g->arena, list, NULL, node_string(g->arena,
+		    names[i]));
 	return why_not(g, "unknown-order", FACTS(fact_text("order", verb),
-	    fact_text("near", str_nearest(verb, names, n))));
+	    fact_text("near", str_nearest(verb, names, n)),
+	    fact_node("orders", list)));
 }
 
 static const char *
