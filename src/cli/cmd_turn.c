@@ -33,6 +33,8 @@ static const struct cli_option options[] = {
 	{ .name = NULL },
 };
 
+#define REHEARSALS 200		/* for the odds */
+
 /* A turn on its way. */
 struct turn {
 	struct cli *c;
@@ -236,16 +238,45 @@ print_faults(struct turn *t, const struct node *faults)
 	fputs(s.s, stdout);
 }
 
+/* What would come of it goes through the pager; what is to be thought of
+ * before it is signed stays on the screen. */
 static void
 show_check(struct turn *t)
 {
-	struct str s = str_new(t->c->a);
+	struct str s = str_new(t->c->a), after = str_new(t->c->a);
 
 	tell_try(&t->home.desk, &t->found.t, t->found.problems, &s);
-	tell_warnings(&t->home.desk, t->found.warnings, &s);
+	run_pager(s.s);
+	tell_warnings(&t->home.desk, t->found.warnings, &after);
 	if (t->found.leaves != NULL)
-		wrap_text(&s, arena_printf(t->c->a, "You are asked for %s, "
+		wrap_text(&after, arena_printf(t->c->a, "You are asked for %s, "
 		    "and it does not answer that.", t->found.leaves), 0, 4);
+	fputs(after.s, stdout);
+}
+
+static void
+show_map(struct turn *t)
+{
+	struct str s = str_new(t->c->a);
+
+	tell_map(&t->home.desk, &t->found.t, &s);
+	run_pager(s.s);
+}
+
+static void
+show_odds(struct turn *t)
+{
+	struct str s = str_new(t->c->a);
+	struct desk_rehearsal r;
+	struct err e;
+
+	if (desk_rehearse(&e, &t->home.desk, t->found.paper, NULL, REHEARSALS,
+	    1, &r) != ERR_OK) {
+		cli_note("%s", e.msg);
+		return;
+	}
+	tell_rehearsal(&t->home.desk, node_array_of(t->found.paper, "order"),
+	    &r, &s);
 	run_pager(s.s);
 }
 
@@ -259,7 +290,9 @@ ask_user(struct turn *t)
 	if (cli_given(t->c, "yes") || !isatty(STDIN_FILENO))
 		return 'y';
 	for (;;) {
-		fprintf(stderr, "Sign it? [y]es, [e]dit again, [n]o: ");
+		fflush(stdout);
+		fprintf(stderr, "Sign it? [y]es, [e]dit again, [n]o; or see "
+		    "its [o]dds, the [m]ap then: ");
 		if (fgets(line, sizeof line, stdin) == NULL)
 			return 'n';
 		switch (tolower((unsigned char)line[0])) {
@@ -274,6 +307,12 @@ ask_user(struct turn *t)
 		case 'n':
 		case 'q':
 			return 'n';
+		case 'o':
+			show_odds(t);
+			break;
+		case 'm':
+			show_map(t);
+			break;
 		}
 	}
 }

@@ -45,6 +45,18 @@ tell_problem_words(struct arena *a, const struct node *problem)
 
 /* ------------------------------------------------------------------ orders */
 
+/* An event that is assumed: its dice have no numbers, nobody has rolled. */
+static struct node *
+assumed_event(struct arena *a, const struct node *event)
+{
+	struct node *out = node_table(a);
+
+	for (const struct node *x = event->child; x != NULL; x = x->next)
+		if (strcmp(x->key, "rolls") != 0)
+			node_add(a, out, x->key, node_copy(a, x));
+	return out;
+}
+
 /* The first `n` of a list, or the others. */
 static struct node *
 part_of(struct arena *a, const struct node *list, size_t n, bool first)
@@ -54,7 +66,8 @@ part_of(struct arena *a, const struct node *list, size_t n, bool first)
 
 	for (const struct node *x = list->child; x != NULL; x = x->next, i++)
 		if ((i < n) == first)
-			node_add(a, out, NULL, node_copy(a, x));
+			node_add(a, out, NULL, first ? node_copy(a, x) :
+			    assumed_event(a, x));
 	return out;
 }
 
