@@ -354,6 +354,10 @@ void ab_release(const struct ab_data *d, struct ab *s, struct ab_attack *x);
 void ab_combat_phase(struct game *g);
 
 /* retreat.c [7.7, 7.8, 11.2] */
+/* Can what stands in a hex retreat as things are now? */
+enum ab_retreat { AB_RETREATS_NOWHERE, AB_RETREATS_PUSHING, AB_RETREATS };
+enum ab_retreat ab_can_retreat(struct game *g, int side, int hex,
+	const int *involved, int ninvolved);
 void ab_retreat_group(struct game *g, int side, int hex, const int *involved,
 	int ninvolved);
 void ab_advance_after(struct game *g, int side, const char *as,

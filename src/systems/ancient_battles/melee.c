@@ -80,13 +80,47 @@ vacated(struct game *g, int side, const int *hexes, int n, int *out)
 	return k;
 }
 
+/* [7.6, 7.71] attackers retreat in the order in which their owner named them */
 static void
-retreat_all(struct game *g, int side, const int *hexes, int n,
-    const int *involved, int ninvolved)
+throw_back(struct game *g, const struct ab_attack *x)
 {
-	for (int i = 0; i < n; i++)
-		if (ab_combat_unit_at(ab_data(g), ab_state(g), side, hexes[i]))
-			ab_retreat_group(g, side, hexes[i], involved, ninvolved);
+	for (int i = 0; i < x->nahex; i++)
+		if (ab_combat_unit_at(ab_data(g), ab_state(g), x->side,
+		    x->ahex[i]))
+			ab_retreat_group(g, x->side, x->ahex[i], x->att,
+			    x->natt);
+}
+
+/*
+ * [7.6, 7.71, 7.83] Defenders go in the order in which the attacker named
+ * them, which is not their owner's choice: one who would push others, or be
+ * lost, waits for those who can go freely and may leave him a hex.
+ */
+static void
+drive_back(struct game *g, const struct ab_attack *x)
+{
+	const struct ab_data *d = ab_data(g);
+	int foe = ab_other(x->side);
+	bool gone[8] = { false };
+
+	for (int left = x->ndhex; left > 0; left--) {
+		int next = -1, best = -1;
+
+		for (int i = 0; i < x->ndhex; i++) {
+			int how = gone[i] || !ab_combat_unit_at(d, ab_state(g),
+			    foe, x->dhex[i]) ? -1 : (int)ab_can_retreat(g, foe,
+			    x->dhex[i], x->def, x->ndef);
+
+			if (how > best) {
+				best = how;
+				next = i;
+			}
+		}
+		if (next < 0)
+			return;
+		gone[next] = true;
+		ab_retreat_group(g, foe, x->dhex[next], x->def, x->ndef);
+	}
 }
 
 static void
@@ -130,13 +164,13 @@ apply(struct game *g, struct ab_attack *x, enum ab_result r,
 		lose(g, ask(g, &q));
 		break;
 	case AB_AR:
-		retreat_all(g, x->side, x->ahex, x->nahex, x->att, x->natt);
+		throw_back(g, x);
 		break;
 	case AB_EX:
 		exchange(g, x);
 		break;
 	case AB_DR:
-		retreat_all(g, foe, x->dhex, x->ndhex, x->def, x->ndef);
+		drive_back(g, x);
 		break;
 	case AB_DL:
 		q = loss_question(g, foe, name, x->def, x->ndef, NULL, NULL);

@@ -264,20 +264,46 @@ displace(struct game *g, struct shove *v, int hex, const char *by)
 	ab_enter_hex(g, u, to);
 }
 
+static struct shove *
+start_shove(struct game *g, int side, int hex, const int *involved,
+    int ninvolved)
+{
+	struct shove *v = arena_new(game_arena(g), struct shove, 1);
+
+	*v = (struct shove){ .d = ab_data(g), .s = ab_state(g), .side = side,
+	    .involved = involved, .ninvolved = ninvolved };
+	v->used[hex] = true;
+	return v;
+}
+
+enum ab_retreat
+ab_can_retreat(struct game *g, int side, int hex, const int *involved,
+    int ninvolved)
+{
+	const struct shove *v = start_shove(g, side, hex, involved, ninvolved);
+
+	if (goes_without_pushing(v, hex))
+		return AB_RETREATS;
+	for (int k = 0; k < HEX_DIRS; k++) {
+		int to = step(v->d, hex, k);
+
+		if (to != HEX_NONE && chain_length(v, to) > 0)
+			return AB_RETREATS_PUSHING;
+	}
+	return AB_RETREATS_NOWHERE;
+}
+
 void
 ab_retreat_group(struct game *g, int side, int hex, const int *involved,
     int ninvolved)
 {
 	struct ab *s = ab_state(g);
-	struct shove *v = arena_new(game_arena(g), struct shove, 1);
+	struct shove *v = start_shove(g, side, hex, involved, ninvolved);
 	struct ab_unit *u = ab_combat_unit_at(ab_data(g), s, side, hex);
 	struct question q = question(g, side, "retreat");
 	struct node *with;
 	int to;
 
-	*v = (struct shove){ .d = ab_data(g), .s = s, .side = side,
-	    .involved = involved, .ninvolved = ninvolved };
-	v->used[hex] = true;
 	question_fact(&q, fact_text("unit", u->id));
 	question_fact(&q, fact_text("type", ab_type_names[u->type]));
 	question_fact(&q, fact_number("strength", u->strength));
