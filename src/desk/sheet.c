@@ -111,7 +111,6 @@ static void
 write_choice(struct sheet *s, const struct node *x)
 {
 	struct arena *a = s->d->a;
-	const struct node *doctrine = node_table_of(x, "doctrine");
 	const struct node *units = node_array_of(x, "units");
 
 	comment(s, arena_printf(a, "- %s%s", node_str(x, "text"), units != NULL
@@ -120,10 +119,27 @@ write_choice(struct sheet *s, const struct node *x)
 		sheet_ready(s, node_get(x, "order"));
 	if (node_get(x, "example") != NULL)
 		sheet_ready(s, node_get(x, "example"));
-	if (doctrine != NULL)
-		str_addf(s->out, "# [[%sdoctrine]]\n# kind = \"%s\"\n"
-		    "# answer = \"%s\"\n", s->open ? "" : "secret.",
-		    node_str(doctrine, "kind"), node_str(doctrine, "answer"));
+}
+
+/* The doctrine of these lines, as one list: what comes after a [[doctrine]]
+ * would be part of that, and the orders are still to come. */
+static void
+write_entries(struct sheet *s, const struct node *lines)
+{
+	struct str list = str_new(s->d->a);
+
+	for (const struct node *x = lines->child; x != NULL; x = x->next) {
+		const struct node *t = node_table_of(x, "doctrine");
+
+		if (t != NULL)
+			str_addf(&list, "#    { kind = \"%s\", answer = "
+			    "\"%s\" },\n", node_str(t, "kind"),
+			    node_str(t, "answer"));
+	}
+	if (list.len == 0)
+		return;
+	str_addf(s->out, "# doctrine = [\n%s# ]\n", list.s);
+	s->entries = true;
 }
 
 static void
@@ -139,6 +155,7 @@ write_decide(struct sheet *s)
 		    "title")));
 		for (const struct node *y = lines->child; y; y = y->next)
 			write_choice(s, y);
+		write_entries(s, lines);
 	}
 }
 
@@ -315,11 +332,60 @@ write_doctrine(struct sheet *s)
 	    arena_printf(s->d->a, "Yours is that of exchange %d.",
 	    x->doctrine_exchange) : "You have none: the default's answers "
 	    "hold.", s->d->game->sys->id));
-	str_addf(s->out, "# [[%sdoctrine]]\n# kind = \"...\"\n"
-	    "# answer = \"...\"\n", s->open ? "" : "secret.");
+	if (s->entries)
+		comment(s, "More entries go into the list above.");
+	else
+		str_addf(s->out, "# [[%sdoctrine]]\n# kind = \"...\"\n"
+		    "# answer = \"...\"\n", s->open ? "" : "secret.");
 }
 
-/* How an order is written: the verbs that somebody could use now. */
+/* "scout | one" */
+static const char *
+one_of(struct arena *a, const char *words)
+{
+	struct str s = str_new(a);
+
+	for (const char *p = words; *p != '\0'; p++)
+		if (*p == ' ')
+			str_add(&s, " | ");
+		else
+			str_addc(&s, *p);
+	return s.s;
+}
+
+/* `path` can stand for `to` everywhere; it is said once. */
+static bool
+goes_without_saying(const struct order_verb *v, const char *name)
+{
+	bool to = false;
+
+	for (const struct order_field *f = v->fields; f->name; f++)
+		to = to || strcmp(f->name, "to") == 0;
+	return to && strcmp(name, "path") == 0;
+}
+
+/* "[token] = true: spend a token for a die; [as] = scout | one: its other
+ * use" */
+static void
+add_fields(struct arena *a, struct str *line, const struct order_verb *v)
+{
+	const char *between = ". ";
+
+	for (const struct order_field *f = v->fields; f->name; f++) {
+		if (f->needed || goes_without_saying(v, f->name) ||
+		    strcmp(f->name, "to") == 0 ||
+		    strncmp(f->name, "unit", 4) == 0)
+			continue;
+		str_addf(line, "%s[%s]", between, f->name);
+		if (f->arg == ARG_WORD)
+			str_addf(line, " = %s", one_of(a, f->words));
+		str_addf(line, "%s: %s", f->arg == ARG_BOOL ? " = true" : "",
+		    f->help);
+		between = "; ";
+	}
+}
+
+/* How orders are written: every verb with its fields. */
 static void
 write_grammar(struct sheet *s)
 {
@@ -328,15 +394,19 @@ write_grammar(struct sheet *s)
 	str_addc(s->out, '\n');
 	comment(s, "== How orders are written (iacta orders --all: all that "
 	    "is legal, hex by hex) ==");
+	comment(s, "What stands in [brackets] can be left out. In the place of "
+	    "to, path = [\"...\", \"...\"] lists every hex that is entered.");
 	for (const struct order_verb *v = s->d->game->sys->verbs; v->verb;
 	    v++) {
 		struct str line = str_new(a);
 
 		str_addf(&line, "{ do = \"%s\"", v->verb);
 		for (const struct order_field *f = v->fields; f->name; f++)
-			str_addf(&line, f->needed ? ", %s" : ", [%s]",
-			    f->name);
+			if (!goes_without_saying(v, f->name))
+				str_addf(&line, f->needed ? ", %s" : ", [%s]",
+				    f->name);
 		str_addf(&line, " }: %s", v->help);
+		add_fields(a, &line, v);
 		comment(s, line.s);
 	}
 	if (group_verb(s->d->game->sys) != NULL)

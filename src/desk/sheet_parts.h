@@ -17,6 +17,7 @@ struct sheet {
 	struct str *out;
 	const struct desk *d;
 	bool open, all;
+	bool entries;		/* a list of doctrine stands in it */
 	struct node *legal, *decide, *units;
 };
 

@@ -66,15 +66,18 @@ while [ -z "$held" ]; do
 	must 0 "$iacta" accept w$i --side purple -k a.key --submit
 	must 0 "$iacta" adjudicate w$i
 	must 0 "$iacta" orders w$i --side purple -k a.key
-	held=$(sed -n 's/^# kind = "\(ambush\|first-strike\)"$/\1/p' out | head -n 1)
+	held=$(sed -n 's/^# *{ kind = "\(ambush\|first-strike\)", .*/\1/p' out | head -n 1)
 done
 cp out sheet
 grep -q "For the enemy's turn: only doctrine plays these" sheet || fail "no such section: $(cat sheet)"
 must 0 "$iacta" check w$i sheet -k a.key --brief
 grep -q "warning: you hold $held, which only a doctrine plays" out || fail "no warning of $held: $(cat out)"
-{ cat sheet; printf '[[secret.doctrine]]\nkind = "ambush"\nanswer = "first"\n[[secret.doctrine]]\nkind = "first-strike"\nanswer = "first"\n'; } >armed
+# the lines of the sheet itself, and the orders are still orders below them
+sed '/^# doctrine = \[$/,/^# \]$/s/^#//' sheet >armed
+grep -q '^ doctrine = \[$' armed || fail "no list of doctrine: $(cat sheet)"
 must 0 "$iacta" check w$i armed -k a.key --brief
 ! grep -q 'which only a doctrine plays' out || fail "warned all the same: $(cat out)"
+! grep -q 'there is no list' out || fail "the orders went into the doctrine: $(cat out)"
 
 # JSON has the position, not only letters
 must 0 "$iacta" map g --json

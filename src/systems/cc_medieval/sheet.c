@@ -153,22 +153,40 @@ offer_card(struct game *g, int side, const char *card, struct node *lines)
 		    cc_card_rules[kind].help : ""), NULL, NULL);
 }
 
+static void
+add_entry(struct game *g, struct node *lines, const char *text,
+    const char *kind, const char *answer)
+{
+	struct arena *a = game_arena(g);
+	struct node *t = node_add(a, lines, NULL, node_table(a)), *x;
+
+	node_add_string(a, t, "text", text);
+	x = node_add_table(a, t, "doctrine");
+	node_add_string(a, x, "kind", kind);
+	node_add_string(a, x, "answer", answer);
+}
+
 /* The cards that only a doctrine plays, with the line that does. */
 static void
 offer_window(struct game *g, const char *card, struct node *lines)
 {
-	struct arena *a = game_arena(g);
 	int kind = cc_card_kind(cc_data(g), card);
-	struct node *t, *x;
 
-	if (kind != CC_FIRST_STRIKE && kind != CC_AMBUSH)
+	if (kind == CC_FIRST_STRIKE || kind == CC_AMBUSH)
+		add_entry(g, lines, arena_printf(game_arena(g), "%s: %s", card,
+		    cc_card_rules[kind].help), cc_kind_names[kind], "first");
+}
+
+/* [inspired.battlefield-actions] What a token does in the enemy's turn. */
+static void
+offer_token_windows(struct game *g, int side, struct node *lines)
+{
+	if (cc_state(g)->side[side].tokens == 0)
 		return;
-	t = node_add(a, lines, NULL, node_table(a));
-	node_add_string(a, t, "text", arena_printf(a, "%s: %s", card,
-	    cc_card_rules[kind].help));
-	x = node_add_table(a, t, "doctrine");
-	node_add_string(a, x, "kind", cc_kind_names[kind]);
-	node_add_string(a, x, "answer", "first");
+	add_entry(g, lines, "bravery: a token lets a unit ignore one flag",
+	    "bravery", "yes");
+	add_entry(g, lines, "battle-bonus: a token is a die more in battling "
+	    "back, First Strike or Ambush", "battle-bonus", "yes");
 }
 
 static struct node *
@@ -235,6 +253,41 @@ offer_leaders(struct game *g, int side, struct node *out)
 	}
 }
 
+/* [inspired.leadership-actions] those of the side's reference sheet */
+static const char *
+actions(struct game *g, int side)
+{
+	struct arena *a = game_arena(g);
+	const char *list = "";
+
+	for (int k = 1; k < CC_ACTION_COUNT; k++)
+		if (cc_data(g)->sheet[side] >> k & 1)
+			list = arena_printf(a, "%s%s%s", list, *list ? ", " :
+			    "", cc_action_names[k]);
+	return list;
+}
+
+/* What a token buys in the side's own turn. */
+static void
+offer_tokens(struct game *g, int side, struct node *out)
+{
+	struct arena *a = game_arena(g);
+	const struct cc *s = cc_state(g);
+	struct node *lines;
+
+	if (cc_cannot_spend(s, side) != NULL)
+		return;
+	lines = section(g, out, arena_printf(a, "Your tokens: %d, of which "
+	    "one can be spent in this turn", s->side[side].tokens));
+	add_line(g, lines, "a die more in one close combat: token = true in "
+	    "its order, { do = \"close\", ..., token = true }", NULL, NULL);
+	add_line(g, lines, "a leader goes up to three hexes at the end of the "
+	    "turn: { do = \"move-leader\", leader, to }", NULL, NULL);
+	add_line(g, lines, arena_printf(a, "with a Leadership card, an action "
+	    "of those whom it orders: { do = \"play\", ..., action = ... }, "
+	    "which is one of %s", actions(g, side)), NULL, NULL);
+}
+
 void
 cc_decide(struct game *g, int side, const struct node *hand,
     struct node *out)
@@ -257,12 +310,15 @@ cc_decide(struct game *g, int side, const struct node *hand,
 		for (const struct node *x = hand->child; x; x = x->next)
 			offer_card(g, side, x->s, lines);
 	}
-	if (now)
+	if (now) {
 		offer_leaders(g, side, out);
+		offer_tokens(g, side, out);
+	}
 	lines = section(g, out, "For the enemy's turn: only doctrine plays "
-	    "these");
+	    "these; take the # off the lines that you want");
 	for (const struct node *x = hand->child; x != NULL; x = x->next)
 		offer_window(g, x->s, lines);
+	offer_token_windows(g, side, lines);
 }
 
 const char *
