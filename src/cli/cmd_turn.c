@@ -84,6 +84,21 @@ last_sent(struct turn *t)
 	return t->p->n > 0 ? t->p->n - 1 : 0;
 }
 
+/* Why his own orders were refused a player may read. */
+static void
+open_refusals(struct turn *t, struct report_context *x)
+{
+	struct report_exchange *told = arena_new(t->c->a,
+	    struct report_exchange, (size_t)x->ntold);
+
+	for (int i = 0; i < x->ntold; i++) {
+		told[i] = x->told[i];
+		told[i].events = home_opened_events(t->c->a, told[i].events,
+		    t->side_name, &t->key);
+	}
+	x->told = told;
+}
+
 static void
 show_news(struct turn *t, const char *id)
 {
@@ -94,7 +109,8 @@ show_news(struct turn *t, const char *id)
 	if (t->p->n < 1 || retell(&e, t->c->a, t->h, id, t->p, last_sent(t),
 	    &x) != ERR_OK)
 		return;
-	report_write(&s, &t->p->game, &x, ESCAPE_TEXT);
+	open_refusals(t, &x);
+	report_news(&s, &t->p->game, &x);
 	for (const char *p = s.s; *p != '\0'; ) {
 		size_t n = strcspn(p, "\n");
 

@@ -45,6 +45,10 @@ int home_sealed(struct err *e, struct arena *a, struct position *p, int side,
 	const struct secret_key *k, struct node **out)
 	__attribute__((warn_unused_result));
 
+/* Events as this side may read them: why its orders were refused is open. */
+struct node *home_opened_events(struct arena *a, const struct node *events,
+	const char *side, const struct secret_key *k);
+
 /*
  * Add { what = "note", exchange, text } for each note to itself of this side
  * that the key opens, in all commits up to p.

@@ -131,3 +131,38 @@ home_sealed(struct err *e, struct arena *a, struct position *p, int side,
 			rc = opened_refusal(e, a, x, k, *out);
 	return rc;
 }
+
+static struct node *
+order_of(struct arena *a, const char *inline_text)
+{
+	const char *text = arena_printf(a, "text = %s\n", inline_text);
+	struct node *t = NULL;
+	struct err e = { 0 };
+
+	if (toml_read(&e, a, "refusal", text, strlen(text), TOML_MAX_SIZE, &t)
+	    != ERR_OK || node_get(t, "text") == NULL)
+		return node_string(a, inline_text);
+	return node_copy(a, node_get(t, "text"));
+}
+
+struct node *
+home_opened_events(struct arena *a, const struct node *events,
+    const char *side, const struct secret_key *k)
+{
+	struct node *out = node_array(a);
+
+	for (const struct node *x = events->child; x != NULL; x = x->next) {
+		struct node *t = node_add(a, out, NULL, node_copy(a, x));
+		struct node *opened = node_array(a);
+		struct err e;
+
+		if (!is_sides(x, side) || opened_refusal(&e, a, x, k, opened)
+		    != ERR_OK || node_get(opened->child, "why") == NULL)
+			continue;
+		node_set(a, t, "why", node_copy(a, node_get(opened->child,
+		    "why")));
+		node_set(a, t, "text", order_of(a, node_str(opened->child,
+		    "text")));
+	}
+	return out;
+}

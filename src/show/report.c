@@ -72,6 +72,13 @@ report_write(struct str *out, struct game *g, const struct report_context *c,
 }
 
 void
+report_news(struct str *out, struct game *g, const struct report_context *c)
+{
+	by_own_layout(out, "news.txt", report_facts(out->arena, g, c),
+	    ESCAPE_TEXT);
+}
+
+void
 report_write_both(struct str *text, struct str *markdown, struct game *g,
     const struct report_context *c)
 {

@@ -63,6 +63,10 @@ struct node *report_asked_facts(struct arena *a, struct game *g,
 void report_write(struct str *out, struct game *g,
 	const struct report_context *c, enum escape_format f);
 
+/* What a player reads before a turn: without lists, dice and proofs. */
+void report_news(struct str *out, struct game *g,
+	const struct report_context *c);
+
 /* The two that stand in every commit, from the same facts. */
 void report_write_both(struct str *text, struct str *markdown, struct game *g,
 	const struct report_context *c);

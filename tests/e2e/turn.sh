@@ -63,8 +63,24 @@ grep -q 'do = "nonsense"' t-byzantine-1.toml || fail "the draft was not kept"
 IACTA_HOME=$top/home must 0 "$iacta" adjudicate t
 EDITOR=true must 0 "$iacta" turn mine --side vandal -k b.key
 [ -s t-vandal-2.toml ] || fail "turn 2 was not fetched: $(ls)"
-has 'turn file 2'; has 'The dice'; has 'for this turn, until'
+has 'turn file 2'; has 'What happened'; has 'for this turn, until'
 ! grep -q '(time {' out || fail "a die has the sides' times: $(grep '(time {' out)"
 must 2 "$iacta" turn mine --side byzantine; says -- '--key'
 must 1 "$iacta" turn mine --side byzantine -k b.key
+
+# why an order was refused that was sealed: to its own side, and to no other
+must 0 "$iacta" new cataphract/tricameron u --side byzantine=a.pub --side vandal=b.pub
+must 0 "$iacta" accept u --side byzantine -k a.key --submit
+must 0 "$iacta" accept u --side vandal -k b.key --submit
+must 0 "$iacta" adjudicate u
+must 0 "$iacta" orders u --side byzantine -k a.key
+sed 's/^order = \[$/&\n{ do = "move", unit = "thracian-cat-1", to = "2100" },\n{ do = "pause" },/' out >u.toml
+must 0 "$iacta" sign u u.toml -k a.key
+must 0 sh -c '"$1" submit u --mail <out' sh "$iacta"
+must 0 "$iacta" adjudicate u
+EDITOR=true must 0 "$iacta" turn u --side vandal -k b.key
+has 'order 1: sealed'; ! grep -q 'to = "2100"' out || fail "it was not sealed: $(cat out)"
+EDITOR=true must 0 "$iacta" turn u --side byzantine -k a.key
+has '{ do = "move", unit = "thracian-cat-1", to = "2100" }'
+! grep -q 'order 1: sealed' out || fail "his own refusal stayed sealed: $(cat out)"
 echo "$me: passed"
