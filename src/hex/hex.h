@@ -134,7 +134,8 @@ hex_dir(const struct hex_grid *g, int a, int b)
 static inline bool
 hex_adjacent(const struct hex_grid *g, int a, int b)
 {
-	return hex_dir(g, a, b) >= 0;
+	return (g->place == NULL || a < 0 || b < 0 ||
+	    hex_distance(g, a, b) == 1) && hex_dir(g, a, b) >= 0;
 }
 /* "N", "NE", … for this grid, and back (-1). */
 const char *hex_dir_name(const struct hex_grid *g, int dir);

@@ -11,7 +11,7 @@
  *
  * Where the budget is small, as it is in movement, there is a set of hexes for
  * each cost, as bits: the least bit of the lowest set that is not empty comes
- * next.  `low` is that set; since a step never costs less than nothing, it
+ * next.  `low` is that set; since every step costs something, it
  * only rises, and `word` is where its first bit may be.
  */
 #define LEVELS 64		/* costs 0 .. 63 */
@@ -137,7 +137,7 @@ heap_put(struct heap *o, int hex, int cost, int old)
 /* What a search is about: callbacks, or tables. */
 struct search {
 	const struct hex_grid *g;
-	int start, budget;
+	int start, to, budget;		/* `to`: HEX_NONE for all */
 	path_cost *cost;
 	path_stop *stop;
 	void *ctx;
@@ -168,6 +168,7 @@ step_cost(const struct search *s, int from, int to, int dir)
  * Where only one hex is sought, a hex from which it cannot be reached any more
  * is passed over.  That changes nothing of the way: what such a hex could lead
  * to cheapest is too far as well, so that no hex on the way comes from one.
+ * What has used up the budget, mostly the half of all hexes, leads nowhere.
  *
  * Compiled twice for each kind of search, so that the queue and the tables cost
  * no test in the inner loop.
@@ -176,8 +177,6 @@ static inline __attribute__((always_inline)) void
 run(const struct search *s, struct levels *q, struct heap *o,
 	struct path_field *out)
 {
-	int to_settle = s->t != NULL ? s->t->to : HEX_NONE;
-
 	while ((q != NULL ? q->n : o->n) > 0) {
 		int here = q != NULL ? levels_take(q) : heap_take(o);
 		int so_far = out->cost[here];
@@ -185,9 +184,9 @@ run(const struct search *s, struct levels *q, struct heap *o,
 		const short *beside = reckoned;
 
 		out->reached[out->n++] = here;
-		if (here == to_settle)
+		if (here == s->to)
 			return;
-		if (stops(s, here))
+		if (so_far >= s->budget || stops(s, here))
 			continue;
 		if (s->g->beside != NULL)
 			beside = s->g->beside[here];
@@ -206,8 +205,8 @@ run(const struct search *s, struct levels *q, struct heap *o,
 				continue;
 			c += so_far;
 			if ((old != PATH_NO && c >= old) ||
-			    (to_settle != HEX_NONE &&
-			    c + hex_distance(s->g, to, to_settle) > s->budget))
+			    (s->to != HEX_NONE &&
+			    c + hex_distance(s->g, to, s->to) > s->budget))
 				continue;
 			out->cost[to] = (short)c;
 			out->prev[to] = (short)here;
@@ -232,8 +231,8 @@ run_heap(const struct search *s, struct path_field *out)
 	if (s->t != NULL)
 		run(s, NULL, &o, out);
 	else
-		run(&(struct search){ s->g, s->start, s->budget, s->cost,
-		    s->stop, s->ctx, NULL }, NULL, &o, out);
+		run(&(struct search){ s->g, s->start, s->to, s->budget,
+		    s->cost, s->stop, s->ctx, NULL }, NULL, &o, out);
 }
 
 static __attribute__((noinline)) void
@@ -246,8 +245,8 @@ run_levels(const struct search *s, struct path_field *out)
 	if (s->t != NULL)
 		run(s, &q, NULL, out);
 	else
-		run(&(struct search){ s->g, s->start, s->budget, s->cost,
-		    s->stop, s->ctx, NULL }, &q, NULL, out);
+		run(&(struct search){ s->g, s->start, s->to, s->budget,
+		    s->cost, s->stop, s->ctx, NULL }, &q, NULL, out);
 }
 
 static void
@@ -273,7 +272,14 @@ void
 path_search(const struct hex_grid *g, int start, int budget,
 	path_cost *cost, path_stop *stop, void *ctx, struct path_field *out)
 {
-	struct search s = { g, start, budget, cost, stop, ctx, NULL };
+	path_find(g, start, HEX_NONE, budget, cost, stop, ctx, out);
+}
+
+void
+path_find(const struct hex_grid *g, int start, int to, int budget,
+	path_cost *cost, path_stop *stop, void *ctx, struct path_field *out)
+{
+	struct search s = { g, start, to, budget, cost, stop, ctx, NULL };
 
 	search(&s, out);
 }
@@ -282,7 +288,8 @@ void
 path_scan(const struct hex_grid *g, int start, int budget,
 	const struct path_tables *t, struct path_field *out)
 {
-	struct search s = { .g = g, .start = start, .budget = budget, .t = t };
+	struct search s = { .g = g, .start = start, .to = t->to,
+	    .budget = budget, .t = t };
 
 	search(&s, out);
 }
@@ -312,6 +319,7 @@ path_reach(const struct hex_grid *g, int start, int budget,
 	out[start / 64] |= UINT64_C(1) << start % 64;
 	for (queue[to++] = (short)start; from != to;) {
 		int here = queue[from++ % HEX_MAX], bar = t->bar;
+		int left = budget - cost[here];
 
 		waiting[here / 64] &= ~(UINT64_C(1) << here % 64);
 		if (here == start)
@@ -322,14 +330,13 @@ path_reach(const struct hex_grid *g, int start, int budget,
 			int h = hex_step(g, here, d), c = t->step[here][d];
 			uint64_t bit = UINT64_C(1) << (h & 63);
 
-			if (h == HEX_NONE || c < 0 || (t->mark[h] & bar))
+			if (h == HEX_NONE || c < 0 || c > left ||
+			    c + cost[here] >= cost[h] || (t->mark[h] & bar))
 				continue;
 			c += cost[here];
-			if (c > budget || c >= cost[h])
-				continue;
 			cost[h] = (unsigned char)c;
 			out[h / 64] |= bit;
-			if (waiting[h / 64] & bit)
+			if (c == budget || (waiting[h / 64] & bit))
 				continue;
 			waiting[h / 64] |= bit;
 			queue[to++ % HEX_MAX] = (short)h;

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /*
- * What a step from one hex to its neighbour costs.  Return the cost (>= 0),
+ * What a step from one hex to its neighbour costs.  Return the cost (>= 1),
  * or PATH_NO if the step may not be taken.  A hex for which `stop` is true is
  * entered but not left (unless it is the start).  Both must answer the same
  * whenever they are asked; a step that could lead to nothing cheaper is not
@@ -39,13 +39,19 @@ void path_search(const struct hex_grid *g, int start, int budget,
 	path_cost *cost, path_stop *stop, void *ctx, struct path_field *out);
 
 /*
+ * The same for one hex: the search ends when `to` is settled.  Its cost and the
+ * way there are right, and no other hex is to be asked for.
+ */
+void path_find(const struct hex_grid *g, int start, int to, int budget,
+	path_cost *cost, path_stop *stop, void *ctx, struct path_field *out);
+
+/*
  * The same from tables, for those who search often: `step` has the cost of
  * each step out of each hex, negative where it may not be taken; `mark` a byte
  * of bits for each hex.  A hex with one of the bits `bar` is not entered, one
  * with `stop` is not left (unless it is the start), and the first step enters
- * none with `first`.  With `to` the search ends when that hex is settled: then
- * its cost and the way there are right, and no other hex is to be asked for;
- * every step must cost at least 1.
+ * none with `first`.  With `to` the search ends when that hex is settled, as
+ * path_find does.
  */
 struct path_tables {
 	const short (*step)[HEX_DIRS];
@@ -59,7 +65,7 @@ void path_scan(const struct hex_grid *g, int start, int budget,
 /*
  * The hexes that path_scan would reach (`to` is HEX_NONE), as bits: a third of
  * its work, where nobody asks for ways and costs.  The budget is at most
- * PATH_REACH_MAX, and every step costs at least 1.
+ * PATH_REACH_MAX.
  */
 #define PATH_REACH_MAX 254
 #define PATH_WORDS (HEX_MAX / 64)

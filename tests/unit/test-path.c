@@ -29,7 +29,7 @@ static const struct hex_grid largest = {
 /* A country made up from a seed: what each step costs, and where to stop. */
 struct country {
 	uint32_t seed;
-	int dearest;		/* steps cost 0 .. dearest */
+	int dearest;		/* steps cost 1 .. dearest */
 	int closed;		/* of 16 steps so many may not be taken */
 	int stops;		/* of 16 hexes so many stop */
 	int asked;
@@ -58,7 +58,7 @@ country_cost(void *ctx, int from, int to, int dir)
 	c->asked++;
 	if ((int)(x & 15) < c->closed)
 		return PATH_NO;
-	return (int)((x >> 4) % (uint32_t)(c->dearest + 1));
+	return 1 + (int)((x >> 4) % (uint32_t)c->dearest);
 }
 
 static bool
@@ -144,7 +144,7 @@ the_search_is_what_the_header_says(void **state)
 		int budget, dearest, closed, stops;
 	} rows[] = {
 		{ 0, 3, 0, 0 }, { 1, 1, 0, 0 }, { 5, 3, 4, 2 },
-		{ 12, 4, 0, 0 }, { 12, 0, 8, 0 }, { 20, 4, 6, 3 },
+		{ 12, 4, 0, 0 }, { 12, 1, 8, 0 }, { 20, 4, 6, 3 },
 		{ 40, 6, 2, 1 }, { 40, 2, 9, 0 }, { 1000, 40, 1, 0 },
 	};
 	const struct hex_grid *grid[] = { &chalons, &medieval };
@@ -166,6 +166,30 @@ the_search_is_what_the_header_says(void **state)
 			    country_stop, &c, &want);
 			check_same(g);
 		}
+}
+
+static void
+one_hex_is_found_as_among_all(void **state)
+{
+	(void)state;
+
+	for (uint32_t seed = 0; seed < 8; seed++) {
+		struct country c = { seed, 3, 4, 3, 0 };
+		int start = hex_parse(&medieval, "0605"), a[64], b[64];
+
+		assert_true(hex_exists(&medieval, start));
+		path_search(&medieval, start, 9, country_cost, country_stop,
+		    &c, &want);
+		for (int to = 0; to < hex_count(&medieval); to++) {
+			int n = path_way(&want, to, a, 64);
+
+			path_find(&medieval, start, to, 9, country_cost,
+			    country_stop, &c, &got);
+			assert_int_equal(got.cost[to], want.cost[to]);
+			assert_int_equal(path_way(&got, to, b, 64), n);
+			assert_memory_equal(a, b, (size_t)n * sizeof *a);
+		}
+	}
 }
 
 static void
@@ -318,7 +342,7 @@ what_lies_beyond_the_grid_is_left_alone(void **state)
 static void
 the_largest_grid_and_budget_fit(void **state)
 {
-	struct country c = { 3, 1000, 0, 0, 0 };
+	struct country c = { 3, 800, 0, 0, 0 };
 	(void)state;
 
 	path_search(&largest, 0, PATH_BUDGET_MAX, country_cost, NULL, &c,
@@ -416,6 +440,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_search_is_what_the_header_says),
+		cmocka_unit_test(one_hex_is_found_as_among_all),
 		cmocka_unit_test(at_one_a_hex_cost_is_distance),
 		cmocka_unit_test(hexes_are_settled_by_cost_then_by_index),
 		cmocka_unit_test(the_start_is_reached_even_with_no_budget),
