@@ -20,8 +20,10 @@ cc_unit_target(struct game *g, int side, int i, struct cc_target *out)
 {
 	struct cc_unit *u = &cc_state(g)->unit[i];
 
+	if (u->side == side || !cc_on_board(u))
+		return false;
 	*out = (struct cc_target){ .unit = u };
-	return cc_on_board(u) && u->side != side;
+	return true;
 }
 
 bool
@@ -30,9 +32,11 @@ cc_leader_target(struct game *g, int side, int i, struct cc_target *out)
 	struct cc *s = cc_state(g);
 	struct cc_leader *l = &s->leader[i];
 
+	if (l->side == side || !cc_leader_on_board(l) ||
+	    cc_unit_at(s, l->hex) != NULL)
+		return false;
 	*out = (struct cc_target){ .leader = l };
-	return cc_leader_on_board(l) && l->side != side &&
-	    cc_unit_at(s, l->hex) == NULL;
+	return true;
 }
 
 const char *

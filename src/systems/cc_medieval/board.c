@@ -193,21 +193,35 @@ cc_units_adjacent(const struct cc_data *d, struct cc *s, int side, int hex)
 }
 
 int
-cc_nearest_enemy(const struct cc_data *d, struct cc *s, int side, int hex)
+cc_enemy_hexes(const struct cc *s, int side, int *out)
+{
+	int n = 0;
+
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].side != side && cc_on_board(&s->unit[i]))
+			out[n++] = s->unit[i].hex;
+	return n;
+}
+
+int
+cc_nearest_of(const struct cc_data *d, const int *list, int n, int hex)
 {
 	int best = 99;
 
-	for (int i = 0; i < s->nunits; i++)
-		if (cc_on_board(&s->unit[i]) && s->unit[i].side != side) {
-			int n = hex_distance(&d->map.grid, s->unit[i].hex,
-			    hex);
+	for (int i = 0; i < n && best > 1; i++) {
+		int x = hex_distance(&d->map.grid, list[i], hex);
 
-			if (n < best)
-				best = n;
-			if (n <= 1)
-				break;
-		}
+		best = x < best ? x : best;
+	}
 	return best;
+}
+
+int
+cc_nearest_enemy(const struct cc_data *d, struct cc *s, int side, int hex)
+{
+	int list[CC_UNITS], n = cc_enemy_hexes(s, side, list);
+
+	return cc_nearest_of(d, list, n, hex);
 }
 
 bool

@@ -170,11 +170,11 @@ bot_play(struct game *g, int side)
 static int
 nearest(struct game *g, int side, const int *hex, int n, int *out)
 {
-	int best = 99, k = 0;
+	int best = 99, k = 0, enemy[CC_UNITS];
+	int m = cc_enemy_hexes(cc_state(g), side, enemy);
 
 	for (int i = 0; i < n; i++) {
-		int x = cc_nearest_enemy(cc_data(g), cc_state(g), side,
-		    hex[i]);
+		int x = cc_nearest_of(cc_data(g), enemy, m, hex[i]);
 
 		if (x < best) {
 			best = x;

@@ -54,7 +54,7 @@ cc_in_hand(const struct cc_data *d, const struct cc *s, int side,
 	const struct cc_hand *h = &s->hand[side];
 
 	for (int i = 0; i < h->n; i++)
-		if (strcmp(h->id[i], name) == 0)
+		if (h->id[i] == name || strcmp(h->id[i], name) == 0)
 			return i;
 	for (int i = 0; i < h->n; i++)
 		if (strcmp(cc_kind_names[cc_card_kind(d, h->id[i])], name) == 0)

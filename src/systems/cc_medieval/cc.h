@@ -280,6 +280,10 @@ bool cc_enemy_unit_adjacent(const struct cc_data *d, struct cc *s, int side,
 bool cc_any_enemy_adjacent(const struct cc_data *d, struct cc *s, int side,
 	int hex);
 int cc_units_adjacent(const struct cc_data *d, struct cc *s, int side, int hex);
+/* How far the nearest of a list of hexes is, those of the enemy's units for
+ * example (of which there may be CC_UNITS); 99 if there is none. */
+int cc_enemy_hexes(const struct cc *s, int side, int *out);
+int cc_nearest_of(const struct cc_data *d, const int *list, int n, int hex);
 int cc_nearest_enemy(const struct cc_data *d, struct cc *s, int side, int hex);
 bool cc_sees(const struct cc_data *d, struct cc *s, int from, int to);
 bool cc_is_foot(const struct cc_data *d, const struct cc_unit *u);
@@ -332,9 +336,6 @@ void cc_command_phase(struct game *g);
 /* movement.c */
 void cc_move_phase(struct game *g, enum cc_phase phase);
 void cc_finish_phase(struct game *g);
-struct path_field;
-void cc_reachable(struct game *g, const struct cc_unit *u,
-	struct path_field *f);
 /* NULL, or why not; the farthest it may move now. */
 const char *cc_cannot_move(struct game *g, const struct cc_unit *u);
 int cc_move_limit(struct game *g, const struct cc_unit *u);
@@ -348,8 +349,6 @@ bool cc_leader_marsh_roll(struct game *g, struct cc_leader *l, int hex);
 /* May the unit end a move there, its leader with it? */
 bool cc_can_stand(const struct cc_data *d, struct cc *s,
 	const struct cc_unit *u, int hex);
-/* The same of an ordered move, when its leader may stay behind. */
-bool cc_can_move_to(struct game *g, const struct cc_unit *u, int hex);
 bool cc_leader_can_stand(const struct cc_data *d, struct cc *s,
 	const struct cc_leader *l, int hex);
 void cc_move_unit(struct game *g, struct cc_unit *u, int hex);

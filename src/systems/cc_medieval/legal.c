@@ -1,5 +1,6 @@
 /* legal.c: what is legal now, for the order sheet */
 #include "systems/cc_medieval/bot.h"
+#include "systems/cc_medieval/way.h"
 
 #include "base/arena.h"
 #include "base/node.h"
@@ -10,15 +11,17 @@
 int
 cc_destinations(struct game *g, const struct cc_unit *u, int *out)
 {
+	struct cc_mover m;
 	struct path_field f;
 	int n = 0;
 
 	if (cc_cannot_move(g, u) != NULL)
 		return 0;
-	cc_reachable(g, u, &f);
+	m = cc_mover_of(g, u);
+	cc_search(g, &m, cc_move_budget(g, u), &f);
 	for (int h = 0; h < hex_count(game_grid(g)); h++)
-		if (f.cost[h] > 0 && cc_can_move_to(g, u, h) &&
-		    cc_may_go_so_far(g, u, h, f.cost[h]))
+		if (f.cost[h] > 0 && cc_stands(m.d, m.s, u, h,
+		    m.with_leader) && cc_may_go_so_far(g, u, h, f.cost[h]))
 			out[n++] = h;
 	return n;
 }

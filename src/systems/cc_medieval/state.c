@@ -289,14 +289,12 @@ cc_invariant(struct game *g)
 	struct arena *a = game_arena(g);
 	int cards = s->left + s->ndiscard;
 
-	for (int i = 0; i < s->nunits; i++)
-		if (cc_on_board(&s->unit[i]) &&
-		    cc_unit_at(s, s->unit[i].hex) != &s->unit[i])
-			return arena_printf(a, "%s is not where the index has "
-			    "it, or shares its hex", s->unit[i].id);
 	for (int i = 0; i < s->nunits; i++) {
 		const struct cc_unit *u = &s->unit[i];
 
+		if (cc_on_board(u) && cc_unit_at(s, u->hex) != u)
+			return arena_printf(a, "%s is not where the index has "
+			    "it, or shares its hex", u->id);
 		if ((u->status == CC_BOARD) != (u->hex != HEX_NONE))
 			return arena_printf(a, "%s: status and hex disagree",
 			    u->id);

@@ -74,14 +74,6 @@ cc_search(struct game *g, struct cc_mover *m, int limit, struct path_field *f)
 	path_search(game_grid(g), m->start, limit, step, stops, m, f);
 }
 
-void
-cc_reachable(struct game *g, const struct cc_unit *u, struct path_field *f)
-{
-	struct cc_mover m = cc_mover_of(g, u);
-
-	path_search(game_grid(g), u->hex, cc_move_budget(g, u), step, stops, &m, f);
-}
-
 /* May the unit end a move there, with a leader or without one? */
 bool
 cc_stands(const struct cc_data *d, struct cc *s, const struct cc_unit *u,
@@ -102,14 +94,6 @@ cc_can_stand(const struct cc_data *d, struct cc *s, const struct cc_unit *u,
 	return cc_stands(d, s, u, hex, cc_attached(s, u) != NULL);
 }
 
-bool
-cc_can_move_to(struct game *g, const struct cc_unit *u, int hex)
-{
-	struct cc_mover m = cc_mover_of(g, u);
-
-	return cc_stands(m.d, m.s, u, hex, m.with_leader);
-}
-
 /* [move.leader-attach-detach-limits] alone, or with a unit that has none */
 bool
 cc_leader_can_stand(const struct cc_data *d, struct cc *s,
@@ -127,7 +111,7 @@ find_way(struct game *g, struct cc_mover *m, int to, int limit, struct cc_way *w
 {
 	struct path_field f;
 
-	path_search(game_grid(g), m->start, limit, step, stops, m, &f);
+	path_find(game_grid(g), m->start, to, limit, step, stops, m, &f);
 	if (f.cost[to] == PATH_NO || to == m->start)
 		return why_not(g, "path.reach", FACTS(fact_hex("hex", to),
 		    fact_hex("from", m->start), fact_number("limit", limit)));
