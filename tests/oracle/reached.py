@@ -8,9 +8,13 @@ BUILD is a built tree.  --system names the title where a directory has several
 [cat 4.63; spqr 4.74], or [4.63] for a rule of both, which titles.c translates.
 
 The system's files are compiled once more to count how often each line is run,
-GAMES games of each of its scenarios are played, and a tag, [rule.name] or [7.22]
-in a comment, counts as reached when code at it or right after it was run.  With
---lines the lines that never ran are listed too.
+GAMES games of each of its scenarios are played, once as they stand and, where a
+scenario has optional rules, once more with all of them; and a tag, [rule.name]
+or [7.22] in a comment, counts as reached when code at it or right after it was
+run.  With --lines the lines that never ran are listed too.
+
+unreached.txt beside this file lists the rules that no play of these scenarios
+reaches, and why; one that was reached after all is a fault.
 """
 import glob
 import os
@@ -19,6 +23,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 
 TAG = re.compile(r"\[((?:[a-z][a-z-]*|X?[0-9]+)\.[A-Za-z0-9.*,\s-]+?)\]")
 LIBS = ["-lgit2", "-ledit", "-lsodium", "-lz"]
@@ -38,6 +43,42 @@ def build(tree, directory, where):
                     *objects, "libiacta.a", "libiacta-toml.a", *LIBS],
                    cwd=tree, check=True)
     return program
+
+
+# What a scenario says of its optional rules, and what it could say.
+OPTIONS = [("engaged = false", "engaged = true"),
+           ("elephants = false", "elephants = true"),
+           ('pursuit = "tq"', 'pursuit = "rating"')]
+
+
+def with_options(tree, system, where):
+    """A copy of the games in which the optional rules are in force; None"""
+    copy, found = os.path.join(where, "options"), False
+    shutil.copytree(os.path.join(tree, "games"), os.path.join(copy, "games"))
+    for path in glob.glob(os.path.join(copy, "games", system, "scenarios",
+                                       "*.toml")):
+        with open(path, encoding="utf-8") as f:
+            text = f.read()
+        for off, on in OPTIONS:
+            found = found or f"\n{off}" in text
+            text = text.replace(f"\n{off}", f"\n{on}")
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(text)
+    return copy if found else None
+
+
+def unreachable(system):
+    """Rule: why no play of the scenarios reaches it"""
+    path = os.path.join(os.path.dirname(__file__), "unreached.txt")
+    with open(path, encoding="utf-8") as f:
+        lines = [line.split(None, 2) for line in f
+                 if line.strip() and line[0] != "#"]
+    return {x[1]: x[2].strip() for x in lines if x[0] == system}
+
+
+def rules_of(tree, system):
+    with open(os.path.join(tree, "games", system, "rules.toml"), "rb") as f:
+        return {r["rule"] for r in tomllib.load(f)["rule"]}
 
 
 def play(tree, program, system, games):
@@ -130,8 +171,11 @@ def main(args):
     where = tempfile.mkdtemp()
     try:
         program = build(tree, directory, where)
-        play(tree, program, system or os.path.basename(directory).replace(
-            "_", "-"), games)
+        title = system or os.path.basename(directory).replace("_", "-")
+        play(tree, program, title, games)
+        options = with_options(tree, title, where)
+        if options is not None:
+            play(options, program, title, games)
         numbers = numbers_of_titles(tree, directory)
         reached = {}
         for source in sorted(glob.glob(os.path.join(tree, directory, "*.c"))):
@@ -144,16 +188,25 @@ def main(args):
                 reached[tag] = reached.get(tag, 0) + after
     finally:
         shutil.rmtree(where)
+    if system:          # a shared file's tags may be of another title alone
+        known = rules_of(tree, title)
+        reached = {t: n for t, n in reached.items() if t in known or
+                   any(r.startswith(t) for r in known)}
+    why, bad = unreachable(title), 0
     never = sorted(t for t, n in reached.items() if n == 0)
-    print(f"{system or directory}: {len(reached)} tags, {len(reached) - len(never)} "
+    print(f"{title}: {len(reached)} tags, {len(reached) - len(never)} "
           f"reached by {games} games of each scenario")
     for tag in never:
-        print("  never:", tag)
+        print("  never:", tag, f"({why[tag]})" if tag in why else "")
+    for tag in sorted(why):
+        if reached.get(tag, 1) > 0:
+            print("  reached after all, see unreached.txt:", tag)
+            bad = 1
     for source, n in unrun if list_lines else []:
         with open(source, encoding="utf-8") as f:
             print(f"  {os.path.basename(source)}:{n}:"
                   f" {f.read().splitlines()[n - 1].strip()}")
-    return 0
+    return bad
 
 
 if __name__ == "__main__":

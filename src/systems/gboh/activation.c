@@ -467,7 +467,7 @@ gboh_fresh_orders(struct gboh *s)
 		struct gboh_leader *l = &s->leaders[i];
 
 		l->mp = 0;
-		l->moved = false;
+		l->moved = l->drives = false;
 		l->ordered_class[0] = l->ordered_legion[0] = '\0';
 		l->ordered_ala = 0;
 	}
@@ -747,7 +747,8 @@ no_momentum(struct game *g, const struct gboh_leader *l)
 	if (l->finished)
 		return "finished";
 	if (l->phases > d->rules.momentum - (l->rank == GBOH_OVERALL &&
-	    s->side[l->side].withdrawing))		/* [spqr 6.81] */
+	    s->side[l->side].withdrawing))	/* [cat 5.14;
+							 * spqr 5.14, 6.81] */
 		return "phases";
 	if (l->pinned || gboh_in_ezoc(d, s, l->side, l->hex))
 		return "zoc";

@@ -195,6 +195,8 @@ least_advance(struct game *g, struct gboh_unit *u, struct gboh_unit **def,
 	for (int k = 0; k < n; k++) {
 		int a = gboh_advance_hits(g, u, hex[k]);
 
+		if (a >= 0)
+			a += gboh_elephant_hits(g, u, hex[k]);
 		if (a >= 0 && (least < 0 || a < least))
 			least = a;
 	}
@@ -456,6 +458,7 @@ check_leaders(struct game *g, const struct gboh_unit *u, bool *done)
 	return lost;
 }
 
+/* [cat 9.14; spqr 4.73, 8.44] */
 void
 gboh_casualty_step(struct game *g)
 {

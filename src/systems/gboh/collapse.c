@@ -300,7 +300,8 @@ ask_advance(struct game *g, int k, struct gboh_unit **u, int n,
 			    game_arena(g), "%s %s", v->id,
 			    game_hex(g, hex[h])));
 			option_attr(&q, "tq", gboh_tq(d, s, v));
-			option_attr(&q, "hits", hits);
+			option_attr(&q, "hits", hits +
+			    gboh_elephant_hits(g, v, hex[h]));
 		}
 	}
 	if (c->advance[0] != '\0')

@@ -379,19 +379,39 @@ gboh_before_elephants(struct game *g, const struct gboh_unit *u)
 	return false;
 }
 
-/* ... in a hex of their flank or rear, or forced into their ZOC? */
-bool
-gboh_beside_elephants(struct game *g, const struct gboh_unit *u)
+/* ... in a hex of their flank or rear, or forced into their ZOC?  Those who
+ * fight in that combat (0: none) do not count. */
+static bool
+is_beside(struct game *g, const struct gboh_unit *u, int but)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 
 	for (int i = 0; i < s->nunits && gboh_is_horse(u) &&
 	    d->rules.elephant_hex_hits > 0; i++)
-		if (frightens(&s->unit[i], u) && gboh_distance(d, &s->unit[i],
-		    u) == 1)
+		if (frightens(&s->unit[i], u) && (but == 0 ||
+		    s->unit[i].combat != but) && gboh_distance(d,
+		    &s->unit[i], u) == 1)
 			return true;
 	return false;
+}
+
+bool
+gboh_beside_elephants(struct game *g, const struct gboh_unit *u)
+{
+	return is_beside(g, u, 0);
+}
+
+/* [spqr 9.15, 10.15] the hits that elephants would cost it in that hex, once its
+ * combat's defenders have run */
+int
+gboh_elephant_hits(struct game *g, const struct gboh_unit *u, int hex)
+{
+	struct gboh_unit at = *u;
+
+	at.hex = hex;
+	return is_beside(g, &at, u->combat) ?
+	    gboh_data(g)->rules.elephant_hex_hits : 0;
 }
 
 /* [spqr 9.16] elephants have come next to cavalry from a hex that was not: it

@@ -144,6 +144,7 @@ struct gboh_leader {
 	bool commanding, rolled;
 	int mp;
 	bool moved;
+	bool drives;		/* elephants, with which he stays [spqr 4.91] */
 	bool initial;		/* issued a line in his initial phase */
 	char ordered_class[ID_SIZE], ordered_legion[ID_SIZE];
 	int ordered_ala;	/* 0 nobody yet, 1 legion, 2 ala */
@@ -788,6 +789,9 @@ void gboh_extensions(struct game *g, struct gboh_unit *mover,
 
 /* mahouts.c [spqr 4.9] */
 const char *gboh_cannot_drive(struct game *g, const struct gboh_unit *u);
+const char *gboh_leaves_herd(struct game *g, const struct gboh_unit *u,
+	bool lead);
+void gboh_drive(struct game *g, struct gboh_unit *u, struct gboh_unit *with);
 const char *gboh_not_his_herd(struct game *g, struct gboh_unit *const *u,
 	int n);
 struct gboh_plan;
@@ -944,6 +948,9 @@ void gboh_offer_shield(struct game *g, struct gboh_unit *target,
 	struct gboh_unit *firer, int from, int strength);
 /* An elephant's screen may fire as well [spqr 9.12, 9.13]. */
 bool gboh_screen_ready(struct game *g, const struct gboh_unit *u);
+/* Could its screen hit that unit? */
+bool gboh_screen_reaches(struct game *g, const struct gboh_unit *u,
+	const struct gboh_unit *target);
 bool gboh_ask_screen(struct game *g, const char *question,
 	const struct gboh_unit *u, struct gboh_unit *target);
 void gboh_screen_fire(struct game *g, const char *question,
@@ -1051,6 +1058,7 @@ void gboh_lose_mount(struct game *g, const struct gboh_unit *u, bool off);
 void gboh_mourn(struct game *g, struct gboh_unit *u, bool combat);
 bool gboh_before_elephants(struct game *g, const struct gboh_unit *u);
 bool gboh_beside_elephants(struct game *g, const struct gboh_unit *u);
+int gboh_elephant_hits(struct game *g, const struct gboh_unit *u, int hex);
 void gboh_terrify(struct game *g, struct gboh_unit *mover,
 	const struct gboh_unit *before, bool *shot);
 void gboh_offer_pass(struct game *g, int combat);
@@ -1082,6 +1090,8 @@ void gboh_uncontrolled_advance(struct game *g);
 void gboh_champions(struct game *g);
 void gboh_order_disengage(struct game *g, const struct order *o);
 void gboh_must_disengage(struct game *g);
+const char *gboh_cannot_disengage(struct game *g, const struct gboh_unit *u,
+	int hex);
 const char *gboh_cannot_dismount(struct game *g, struct gboh_unit *u, bool up);
 
 /* victory.c [12.0] */

@@ -85,6 +85,8 @@ gboh_in_range(const struct gboh_data *d, struct gboh *s,
 	int queue[HEX_MAX], head = 0, tail = 0;
 	const struct hex_grid *g = &d->map.grid;
 
+	if (!gboh_leads(l))			/* lost in his own phase */
+		return false;
 	if (l->hex == hex)
 		return true;
 	if (hex_distance(g, l->hex, hex) > range)
@@ -502,7 +504,8 @@ leader_costs(const struct leader_way *w, int budget, short *cost)
 		for (int h = 0; h < hex_count(g); h++) {
 			if (cost[h] != c || (h != w->l->hex &&
 			    gboh_in_ezoc(w->d, w->s, w->l->side, h)))
-				continue;	/* [4.61] stops in a ZOC */
+				continue;	/* [cat 4.61; spqr 4.71]
+						 * stops in a ZOC */
 			for (int dir = 0; dir < HEX_DIRS; dir++) {
 				int n = hex_step(g, h, dir), x;
 
@@ -565,7 +568,8 @@ path_cost_of(const struct leader_way *w, const struct node *path, int *to)
 	return sum;
 }
 
-/* How many individual orders it costs; -1 and why not. */
+/* How many individual orders it costs, and why not: the Overall Commander also
+ * moves others, and leaves an enemy ZOC [4.4]. */
 static int
 leader_price(struct game *g, const struct gboh_leader *active,
     const struct gboh_leader *l, const char **why)
@@ -579,7 +583,9 @@ leader_price(struct game *g, const struct gboh_leader *active,
 	if (*why != NULL)
 		return 1;
 	if (l == active) {
-		if (zoc && l->rank != GBOH_OVERALL)
+		if (l->drives)
+			*why = "elephants.stays";	/* [spqr 4.91] */
+		else if (zoc && l->rank != GBOH_OVERALL)
 			*why = "leader.pinned";
 		return s->issued > 0 && !zoc ? 0 : 1;
 	}
@@ -736,7 +742,7 @@ gboh_order_replace(struct game *g, const struct order *o)
 	else if (l == NULL || l->side != active->side ||
 	    l->status != GBOH_ELIMINATED || l->replaced)
 		why = "replace.who";
-	else if (l->rank == GBOH_OVERALL)
+	else if (l->rank == GBOH_OVERALL)		/* [spqr 4.75] */
 		why = "replace.commander";
 	for (int i = 0; why == NULL && i < s->nleaders; i++)
 		if (s->leaders[i].side == l->side && by == NULL &&

@@ -31,6 +31,45 @@ gboh_cannot_drive(struct game *g, const struct gboh_unit *u)
 	return is_among_elephants(s, l) ? NULL : "elephants.stacked";
 }
 
+/* Does it obey only who is with it, and not an Elephant Leader's line? */
+static bool
+is_driven(struct gboh *s, const struct gboh_leader *l,
+    const struct gboh_unit *u)
+{
+	return s->elephants && gboh_is(u, GBOH_ELEPHANT) && u->commanded &&
+	    !gboh_is(u, GBOH_RIDDEN) && l != NULL && l->rank != GBOH_MAHOUT;
+}
+
+/* [spqr 4.91] NULL, or why this move would leave him behind: the first of them
+ * to go is the one in whose hex he is, and he goes along with it */
+const char *
+gboh_leaves_herd(struct game *g, const struct gboh_unit *u, bool lead)
+{
+	struct gboh *s = gboh_state(g);
+	const struct gboh_leader *l = gboh_active(s);
+
+	if (!is_driven(s, l, u))
+		return NULL;
+	if (!l->drives && u->hex != l->hex)
+		return "elephants.first";
+	return u->hex == l->hex && !lead ? "elephants.lead" : NULL;
+}
+
+/* It has been given orders to move, and who is with it for that. */
+void
+gboh_drive(struct game *g, struct gboh_unit *u, struct gboh_unit *with)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_leader *l = gboh_active(s);
+
+	if (is_driven(s, l, u) || (with != NULL && is_driven(s, l, with)))
+		l->drives = true;
+	if (gboh_is(u, GBOH_ELEPHANT))
+		u->commanded = true;
+	if (with != NULL && gboh_is(with, GBOH_ELEPHANT))
+		with->commanded = true;
+}
+
 /* [spqr 4.92] NULL, or why this is not an Elephant Leader's line */
 const char *
 gboh_not_his_herd(struct game *g, struct gboh_unit *const *u, int n)

@@ -325,6 +325,7 @@ gboh_apply_shot(struct game *g, struct gboh_shot *x)
 	if (gboh_is_artillery(t))	/* [11.63] the infantry with it */
 		t = gboh_unit_at(gboh_state(g), t->hex);
 	gboh_state(g)->cause = x->unit->self;
+	/* nobody advances into what it leaves [spqr 8.56] */
 	gboh_hit(g, t, x->hits, "missile");
 	gboh_state(g)->cause = 0;
 }

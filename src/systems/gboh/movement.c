@@ -331,6 +331,8 @@ gboh_plan_move(struct game *g, const struct gboh_unit *who,
 	p->shock = node_boolean(order, "shock", false);
 	p->lead = node_boolean(order, "lead", false);
 	p->deep = node_boolean(order, "double", false);
+	if (l != NULL && l->rank == GBOH_MAHOUT && who->hex == l->hex)
+		p->lead = true;			/* he sits on it [spqr 4.92] */
 	why = plan_with(g, who, node_str(order, "with"), &r);
 	if (why != NULL)
 		return why;
@@ -349,6 +351,8 @@ gboh_plan_move(struct game *g, const struct gboh_unit *who,
 		why = rehearse_column(&r, column, face);
 	if (why == NULL)
 		why = gboh_not_headlong(g, p, &r.m);
+	if (why == NULL)
+		why = gboh_leaves_herd(g, who, p->lead);
 	if (why == NULL)
 		why = deepen(&r, who);
 	if (why == NULL)

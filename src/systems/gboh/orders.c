@@ -67,8 +67,6 @@ gboh_cannot_order(struct game *g, struct gboh_unit *u)
 		return "pursued";
 	if (u->line > 0)
 		return NULL;
-	if (gboh_cannot_drive(g, u) != NULL)
-		return gboh_cannot_drive(g, u);
 	if (s->issued > 0)
 		return "line.not-in";
 	if (s->individual >= l->initiative)

@@ -447,6 +447,8 @@ read_return(struct game *g, const char *text, struct gboh_unit **u, int *hex,
 	if (*u == NULL || (*u)->side != s->active || (*u)->status !=
 	    GBOH_PURSUING)
 		return "regroup.unit";
+	if ((*u)->pursued)				/* [spqr 8.63] */
+		return "regroup.finished";
 	if (*hex == HEX_NONE || *facing < 0)
 		return "regroup.place";
 	if ((*u)->exit == HEX_NONE || hex_distance(&d->map.grid, (*u)->exit,

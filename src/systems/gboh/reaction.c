@@ -226,6 +226,16 @@ gboh_screen_ready(struct game *g, const struct gboh_unit *u)
 }
 
 bool
+gboh_screen_reaches(struct game *g, const struct gboh_unit *u,
+    const struct gboh_unit *target)
+{
+	const struct gboh_unit x = screen_of(g, u);
+
+	return gboh_screen_ready(g, u) && gboh_cannot_hit_unit(g, &x,
+	    target) == NULL;
+}
+
+bool
 gboh_ask_screen(struct game *g, const char *kind, const struct gboh_unit *u,
     struct gboh_unit *target)
 {

@@ -236,11 +236,13 @@ may_reload(struct game *g, const struct gboh_unit *u)
 	if (!gboh_on_map(u) || (u->routed && !gboh_is_horse(u)) ||
 	    (!is_short(u) && !screen_is_short(u)) || gboh_pinned(d, s, u))
 		return false;
-	for (int k = 0; k < s->nunits && !watched; k++)
-		watched = s->unit[k].side != u->side &&
-		    gboh_stands(&s->unit[k]) &&
-		    gboh_has_missiles(&s->unit[k]) &&
-		    gboh_cannot_hit_unit(g, &s->unit[k], u) == NULL;
+	for (int k = 0; k < s->nunits && !watched; k++) {
+		const struct gboh_unit *v = &s->unit[k];
+
+		watched = v->side != u->side && gboh_stands(v) &&
+		    ((gboh_has_missiles(v) && gboh_cannot_hit_unit(g, v, u) ==
+		    NULL) || gboh_screen_reaches(g, v, u));
+	}
 	return !watched;
 }
 

@@ -425,8 +425,8 @@ gboh_champions(struct game *g)
 /* -------------------------------------------------------- engaged [10.32] */
 
 /* [cat 10.32; spqr 10.42] NULL, or why it may not go back to that hex */
-static const char *
-cannot_disengage(struct game *g, const struct gboh_unit *u, int hex)
+const char *
+gboh_cannot_disengage(struct game *g, const struct gboh_unit *u, int hex)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
@@ -487,7 +487,7 @@ gboh_order_disengage(struct game *g, const struct order *o)
 	const char *to = node_str(o->node, "to"), *why;
 	int hex = to ? hex_parse(game_grid(g), to) : HEX_NONE;
 
-	why = u ? cannot_disengage(g, u, hex) : "disengage.not";
+	why = u ? gboh_cannot_disengage(g, u, hex) : "disengage.not";
 	if (why != NULL) {
 		order_cannot(g, why, FACTS(fact_text("unit", node_str(o->node,
 		    "unit")), fact_hex("hex", hex)));
@@ -512,7 +512,7 @@ gboh_must_disengage(struct game *g)
 		    gboh_stands(u) && !gboh_can_shock(d, u); dir++) {
 			int hex = hex_step(&d->map.grid, u->hex, dir);
 
-			if (cannot_disengage(g, u, hex) == NULL)
+			if (gboh_cannot_disengage(g, u, hex) == NULL)
 				disengage(g, u, hex);
 		}
 	}

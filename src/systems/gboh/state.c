@@ -245,18 +245,33 @@ plain_all(struct arena *a, const struct node *t, const struct field *f,
 	return out;
 }
 
+/* [spqr 4.9] without that option a battle has no Elephant Leaders. */
+static struct node *
+without_mahouts(struct arena *a, const struct node *leaders)
+{
+	struct node *out = node_table(a);
+
+	for (const struct node *c = leaders->child; c != NULL; c = c->next)
+		if (node_str(c, "rank") == NULL || strcmp(node_str(c, "rank"),
+		    gboh_rank_names[GBOH_MAHOUT]) != 0)
+			node_add(a, out, c->key, node_copy(a, c));
+	return out;
+}
+
 static int
 start_scenario(struct err *e, struct arena *a, const struct gboh_data *d,
-    const struct node *t, bool units, struct gboh *s)
+    const struct node *t, bool units, bool mahouts, struct gboh *s)
 {
 	struct field_names names = { &d->map.grid, d->side, d->nsides };
-	struct node *x = node_table(a);
+	struct node *x = node_table(a), *leaders;
 
 	node_add(a, x, "side", plain_all(a, node_table_of(t, "side"),
 	    d->of->sides, false));
 	if (units) {
-		node_add(a, x, "leader", plain_all(a,
-		    node_table_of(t, "leader"), d->of->leaders, true));
+		leaders = plain_all(a, node_table_of(t, "leader"),
+		    d->of->leaders, true);
+		node_add(a, x, "leader", mahouts ? leaders : without_mahouts(a,
+		    leaders));
 		node_add(a, x, "unit", plain_all(a,
 		    node_table_of(t, "unit"), d->of->units, true));
 	}
@@ -305,7 +320,8 @@ settle(const struct gboh_data *d, const struct node *position, struct gboh *s)
 	for (int i = 0; i < s->nleaders; i++) {
 		struct gboh_leader *x = &s->leaders[i];
 
-		if (x->rank == GBOH_MAHOUT && x->hex == HEX_NONE)
+		if (x->rank == GBOH_MAHOUT && x->hex == HEX_NONE &&
+		    x->status == GBOH_ON_MAP)
 			x->status = GBOH_RESERVE;
 		if (x->hex == HEX_NONE && x->status == GBOH_ON_MAP)
 			x->status = x->replacement ? GBOH_RESERVE :
@@ -338,7 +354,8 @@ gboh_start(struct err *e, struct arena *a, const void *data,
 	s->turn = 1;
 	s->tie_next = -1;
 	rc = start_scenario(e, a, d, f->scenario, position == NULL ||
-	    node_str(position, "scenario") != NULL, s);
+	    node_str(position, "scenario") != NULL, node_boolean(position,
+	    "elephants", node_boolean(f->scenario, "elephants", false)), s);
 	if (rc == ERR_OK && position != NULL)
 		rc = field_read(e, a, position, s, d->of->fields, &names,
 		    ignore);

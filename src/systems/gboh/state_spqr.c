@@ -126,6 +126,7 @@ static const struct field leader_fields[] = {
 	    .names = ala_names },
 	LEADER(mp, FIELD_INT),
 	LEADER(moved, FIELD_BOOL),
+	LEADER(drives, FIELD_BOOL),
 	LEADER(marker, FIELD_BOOL),
 	{ "prearranged", FIELD_BOOL, AT(gboh_leader, prearranged),
 	    .hidden = true },

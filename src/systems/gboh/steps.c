@@ -295,6 +295,8 @@ gboh_cannot_move(struct game *g, struct gboh_unit *u)
 		return "ridden";
 	if (gboh_is_prepared(gboh_active(s)))		/* [spqr 6.83] */
 		return gboh_he_cannot(g, gboh_active(s), "prepared.move");
+	if (gboh_cannot_drive(g, u) != NULL)		/* [spqr 4.91] */
+		return gboh_cannot_drive(g, u);
 	if (u->shield)
 		return "shield";
 	if (u->engaged)

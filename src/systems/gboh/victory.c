@@ -23,7 +23,7 @@ gboh_leader_points(const struct gboh_data *d, const struct gboh_leader *l)
 {
 	bool small = d->rules.light_points > 0 && (l->replacement ||
 	    l->rank == GBOH_TRIBUNE || l->rank == GBOH_SOCIORUM ||
-	    l->rank == GBOH_EQUITUM);
+	    l->rank == GBOH_EQUITUM || l->rank == GBOH_MAHOUT);
 
 	return (small ? 1 : d->rules.leader_points) * (l->initiative +
 	    l->wounded + l->loss);

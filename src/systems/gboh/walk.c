@@ -545,8 +545,7 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 	const char *back = NULL;
 
 	u->ordered = u->stepped = u->moved = true;
-	if (gboh_is(u, GBOH_ELEPHANT))
-		u->commanded = true;			/* [spqr 4.91] */
+	gboh_drive(g, u, x);				/* [spqr 4.91] */
 	if (x != NULL)
 		x->ordered = x->stepped = x->moved = true;
 	if (again && !d->rules.again_after)		/* [6.13] */
