@@ -74,13 +74,13 @@ must 0 "$iacta" accept u --side byzantine -k a.key --submit
 must 0 "$iacta" accept u --side vandal -k b.key --submit
 must 0 "$iacta" adjudicate u
 must 0 "$iacta" orders u --side byzantine -k a.key
-sed 's/^order = \[$/&\n{ do = "move", unit = "thracian-cat-1", to = "2100" },\n{ do = "pause" },/' out >u.toml
-must 0 "$iacta" sign u u.toml -k a.key
-must 0 sh -c '"$1" submit u --mail <out' sh "$iacta"
+sed 's/^order = \[$/&\n{ do = "move", unit = "thracian-cat-1", to = "2101" },\n{ do = "pause" },/' out >u.toml
+must 0 "$iacta" sign u u.toml -k a.key; cp out u.mail
+must 0 sh -c '"$1" submit u --mail <u.mail' sh "$iacta"
 must 0 "$iacta" adjudicate u
 EDITOR=true must 0 "$iacta" turn u --side vandal -k b.key
-has 'order 1: sealed'; ! grep -q 'to = "2100"' out || fail "it was not sealed: $(cat out)"
+has 'order 1: sealed'; ! grep -q 'to = "2101"' out || fail "it was not sealed: $(cat out)"
 EDITOR=true must 0 "$iacta" turn u --side byzantine -k a.key
-has '{ do = "move", unit = "thracian-cat-1", to = "2100" }'
+has '{ do = "move", unit = "thracian-cat-1", to = "2101" }'
 ! grep -q 'order 1: sealed' out || fail "his own refusal stayed sealed: $(cat out)"
 echo "$me: passed"

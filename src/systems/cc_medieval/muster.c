@@ -89,28 +89,53 @@ section_of(const struct cc_data *d, int side, int hex)
 	return hex == HEX_NONE ? CC_LEFT : cc_sections(d, side, hex);
 }
 
+/* Those of the named that stand in a section; NULL: none does. */
+static struct node *
+standing_in(struct game *g, const char *const *id, const unsigned *mask,
+    int n, unsigned section)
+{
+	struct arena *a = game_arena(g);
+	struct node *list = NULL;
+
+	for (int i = 0; i < n; i++) {
+		if (!(mask[i] & section))
+			continue;
+		if (list == NULL)
+			list = node_array(a);
+		node_add(a, list, NULL, node_string(a, id[i]));
+	}
+	return list;
+}
+
 static const char *
 by_sections(struct game *g, const struct muster *m, int left, int center,
     int right)
 {
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
+	const char *id[2 * CC_ORDERED];
 	unsigned mask[2 * CC_ORDERED];
 	int n = 0;
 
 	for (int i = 0; i < m->nunits; i++) {
 		const struct cc_unit *u = &s->unit[m->unit[i]];
 
+		id[n] = u->id;
 		mask[n++] = section_of(d, m->side, u->began != HEX_NONE ?
 		    u->began : u->hex);
 	}
-	for (int i = 0; i < m->nleaders; i++)
+	for (int i = 0; i < m->nleaders; i++) {
+		id[n] = s->leader[m->leader[i]].id;
 		mask[n++] = section_of(d, m->side, s->leader[m->leader[i]].hex);
+	}
 	if (n <= left + center + right &&
 	    share_out(mask, n, left, center, right))
 		return NULL;
 	return why_not(g, "muster.sections", FACTS(fact_number("left", left),
-	    fact_number("center", center), fact_number("right", right)));
+	    fact_number("center", center), fact_number("right", right),
+	    fact_node("at_left", standing_in(g, id, mask, n, CC_LEFT)),
+	    fact_node("at_center", standing_in(g, id, mask, n, CC_CENTER)),
+	    fact_node("at_right", standing_in(g, id, mask, n, CC_RIGHT))));
 }
 
 static const char *
