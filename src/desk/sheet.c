@@ -114,7 +114,7 @@ write_choice(struct sheet *s, const struct node *x)
 	const struct node *units = node_array_of(x, "units");
 
 	comment(s, arena_printf(a, "- %s%s", node_str(x, "text"), units != NULL
-	    ? sheet_ids(a, units, ". Could order:") : ""));
+	    && units->n > 0 ? sheet_ids(a, units, ". Could order:") : ""));
 	if (node_get(x, "order") != NULL)
 		sheet_ready(s, node_get(x, "order"));
 	if (node_get(x, "example") != NULL)

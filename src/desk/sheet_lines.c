@@ -2,6 +2,7 @@
 #include "desk/sheet_parts.h"
 
 #include "base/arena.h"
+#include "base/err.h"
 #include "base/node.h"
 #include "base/str.h"
 #include "base/wrap.h"
@@ -9,6 +10,7 @@
 #include <string.h>
 
 #define EXAMPLES 4		/* verbs of which an order is shown */
+#define FEW 3			/* enemies of each unit of a line */
 #define WIDTH 70		/* of the columns */
 
 /* What belongs to the line before. */
@@ -267,6 +269,94 @@ sheet_unit_lines(struct sheet *s)
 	write_movers(s);
 }
 
+/* An advance of all of them, as an example. */
+static void
+write_advance(struct sheet *s, const struct node *units)
+{
+	struct node *t = node_table(s->d->a);
+
+	sheet_comment(s->out, s->d->a, "which lets them act; how, comes after "
+	    "it, for each or for all together:");
+	t->layout = NODE_INLINE;
+	node_add_string(s->d->a, t, "do", "advance");
+	node_add(s->d->a, t, "units", node_copy(s->d->a, units));
+	node_add_int(s->d->a, t, "by", 3);
+	sheet_ready(s, t);
+}
+
+static bool
+is_among(const struct node *ids, const char *id)
+{
+	const struct node *x = ids->child;
+
+	while (x != NULL && strcmp(x->s, id) != 0)
+		x = x->next;
+	return x != NULL;
+}
+
+/* "armenian-cat-1: fire at vandal-noble-1; next to vandal-hc-5 by 2107 2108":
+ * the nearest few. */
+static void
+write_short(struct sheet *s, const struct node *unit)
+{
+	struct arena *a = s->d->a;
+	const struct node *acts = node_array_of(unit, "acts");
+	const struct node *reach = node_array_of(unit, "reach");
+	struct str line = str_new(a);
+	int n = 0;
+
+	str_addf(&line, "%s:", node_str(unit, "id"));
+	for (const struct node *x = acts->child; x && n < FEW; x = x->next) {
+		const char *target = node_str(x, "target");
+
+		str_addf(&line, "%s %s%s%s", n++ ? "," : "", node_str(x,
+		    "verb"), target ? " " : "", target ? target : "");
+	}
+	if (acts->n > FEW)
+		str_add(&line, " and more");
+	n = 0;
+	for (const struct node *x = reach->child; x && n < FEW; x = x->next)
+		str_addf(&line, "%s %s by %s", n++ ? "," : acts->n > 0 ?
+		    "; next to" : " next to", node_str(x, "target"),
+		    node_array_of(x, "from")->child->s);
+	detail(s, line.s);
+}
+
+/* What its units could do beyond moving once the command is given: it is
+ * tried, with a roll that succeeds where it needs one. */
+static void
+write_then(struct sheet *s, const struct node *order,
+    const struct node *units)
+{
+	struct arena *a = s->d->a;
+	struct node *paper = node_table(a), *list, *stop, *then;
+	struct desk after = *s->d;
+	struct sheet line = *s;
+	struct desk_try t;
+	struct err e;
+	bool any = false;
+
+	list = node_add_array(a, paper, "order");
+	node_add(a, list, NULL, node_copy(a, order));
+	stop = node_add(a, list, NULL, node_table(a));
+	node_add_string(a, stop, "do", "pause");
+	if (desk_try(&e, s->d, paper, NULL, &t) != ERR_OK ||
+	    t.order[0].verdict != DESK_DONE)
+		return;
+	after.game = t.after;
+	then = node_array(a);
+	sheet_units(&after, sheet_legal(&after), then);
+	line.d = &after;
+	for (const struct node *x = then->child; x != NULL; x = x->next) {
+		if (!is_among(units, node_str(x, "id")) || only_moves(x))
+			continue;
+		if (!any)
+			sheet_comment(s->out, a, "Then, besides moving:");
+		any = true;
+		write_short(&line, x);
+	}
+}
+
 /* A line command lets its units act; they move by orders of their own. */
 void
 sheet_groups(struct sheet *s)
@@ -275,25 +365,17 @@ sheet_groups(struct sheet *s)
 
 	for (const struct node *x = s->legal->child; x; x = x->next) {
 		const struct node *units = node_array_of(x, "units");
-		struct node *t;
+		bool line = strcmp(node_str(x, "do"), "line") == 0;
 
 		if (units == NULL || units->n < 2 || node_get(x, "targets"))
 			continue;
 		if (!any)
 			heading(s, "Several together");
 		sheet_ready(s, x);
-		if (!any && strcmp(node_str(x, "do"), "line") == 0) {
-			sheet_comment(s->out, s->d->a, "which lets them act; "
-			    "how, comes after it, for each or for all "
-			    "together:");
-			t = node_table(s->d->a);
-			t->layout = NODE_INLINE;
-			node_add_string(s->d->a, t, "do", "advance");
-			node_add(s->d->a, t, "units", node_copy(s->d->a,
-			    units));
-			node_add_int(s->d->a, t, "by", 3);
-			sheet_ready(s, t);
-		}
+		if (!any && line)
+			write_advance(s, units);
+		if (line)
+			write_then(s, x, units);
 		any = true;
 	}
 }

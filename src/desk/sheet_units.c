@@ -101,6 +101,29 @@ hexes_of(const struct desk *d, const struct hex_grid *grid,
 	return in;
 }
 
+/* The enemy's units on the map, the nearest first; how many. */
+static int
+enemies_of(const struct desk *d, const struct board *b, int hex, int *out)
+{
+	int n = 0;
+
+	for (int i = 0; i < b->npieces; i++) {
+		const struct board_piece *p = &b->piece[i];
+		int far, k = n;
+
+		if (p->side == d->side || p->where != BOARD_ON_MAP ||
+		    p->hex == HEX_NONE || (p->state & BOARD_IS_LEADER) != 0)
+			continue;
+		far = hex == HEX_NONE ? 0 : hex_distance(b->grid, hex, p->hex);
+		for (; k > 0 && hex != HEX_NONE && hex_distance(b->grid, hex,
+		    b->piece[out[k - 1]].hex) > far; k--)
+			out[k] = out[k - 1];
+		out[k] = i;
+		n++;
+	}
+	return n;
+}
+
 /* Next to which enemies it could end its move, and from where. */
 static void
 add_reach(const struct desk *d, struct game *g, const struct board *b,
@@ -109,14 +132,14 @@ add_reach(const struct desk *d, struct game *g, const struct board *b,
 	struct node *list = list_in(unit, "reach");
 	const char *verb = g->sys->assault;
 	const bool *can_go = hexes_of(d, b->grid, to);
+	const struct board_piece *self = board_find(b, node_str(unit, "id"));
+	int *enemy = arena_new(d->a, int, (size_t)b->npieces);
+	int n = enemies_of(d, b, self ? self->hex : HEX_NONE, enemy);
 
-	for (int i = 0; i < b->npieces && list->n < REACHED && verb; i++) {
-		const struct board_piece *p = &b->piece[i];
+	for (int i = 0; i < n && list->n < REACHED && verb; i++) {
+		const struct board_piece *p = &b->piece[enemy[i]];
 		struct node *t = NULL, *from = NULL;
 
-		if (p->side == d->side || p->where != BOARD_ON_MAP ||
-		    p->hex == HEX_NONE || (p->state & BOARD_IS_LEADER) != 0)
-			continue;
 		for (int k = 0; k < HEX_DIRS; k++) {
 			int h = hex_step(b->grid, p->hex, k);
 			char name[8];
