@@ -109,13 +109,18 @@ find(struct board *b, const char *id)
 	return NULL;
 }
 
-/* A piece of two hexes keeps the way in which they lie. */
+/*
+ * A piece of two hexes keeps the way in which they lie, or turns with them:
+ * what is on its right stays there.
+ */
 static void
-put(struct board *b, struct board_piece *p, int hex)
+put(struct board *b, struct board_piece *p, int hex, int facing)
 {
-	if (p->hex2 != HEX_NONE && p->hex != HEX_NONE && hex != p->hex) {
+	if (p->hex2 != HEX_NONE && p->hex != HEX_NONE) {
 		int dir = hex_dir(b->grid, p->hex, p->hex2);
 
+		if (dir >= 0 && facing >= 0 && p->facing >= 0)
+			dir = (dir + facing - p->facing + HEX_DIRS) % HEX_DIRS;
 		p->hex2 = dir < 0 ? HEX_NONE : hex_step(b->grid, hex, dir);
 	}
 	p->hex = hex;
@@ -148,7 +153,8 @@ apply_move(struct board *b, const struct board_deed *d)
 			apply_end(p, BOARD_LEFT_MAP);
 		if (d->off || to == HEX_NONE)
 			continue;
-		put(b, p, to);
+		put(b, p, to, i == 0 && !d->column && !(p->state &
+		    BOARD_COLUMN) ? d->facing : -1);
 		if (d->facing >= 0 && i == 0) {
 			p->facing = d->facing;
 			p->state = (p->state & ~(unsigned)BOARD_COLUMN) |
@@ -186,9 +192,11 @@ apply_state(struct board *b, const struct board_deed *d,
 
 		if (p == NULL)
 			continue;
-		if (d->kind == BOARD_TURN && d->facing >= 0)
+		if (d->kind == BOARD_TURN && d->facing >= 0) {
+			if (d->to != HEX_NONE)
+				put(b, p, d->to, d->facing);
 			p->facing = d->facing;
-		else if (d->kind == BOARD_HIT)
+		} else if (d->kind == BOARD_HIT)
 			apply_loss(b, d, p);
 		else if (d->kind == BOARD_GONE)
 			apply_end(p, BOARD_LOST);
@@ -285,7 +293,8 @@ count_moved(const struct board *now, const struct board *after)
 		    after->piece[i].id);
 
 		n += p != NULL && (p->where != after->piece[i].where ||
-		    p->hex != after->piece[i].hex);
+		    p->hex != after->piece[i].hex ||
+		    p->hex2 != after->piece[i].hex2);
 	}
 	return n;
 }
