@@ -12,6 +12,7 @@
 #include "desk/short.h"
 #include "show/ascii.h"
 #include "show/report.h"
+#include "show/say.h"
 #include "show/wrap.h"
 #include "trust/adjudicate.h"
 #include "trust/found.h"
@@ -219,8 +220,7 @@ draw(struct arena *a, struct position *p)
 
 	ascii_board(&s, board_of(&p->game), &(struct ascii_options){
 	    .around = HEX_NONE });
-	if (p->game.sys->when != NULL)
-		p->game.sys->when(&p->game, &s);
+	str_add(&s, say_when(&p->game));
 	str_addc(&s, '\n');
 	run_pager(s.s);
 }

@@ -7,6 +7,7 @@
 #include "desk/home.h"
 #include "desk/tell.h"
 #include "show/report.h"
+#include "show/say.h"
 #include "show/why.h"
 #include "show/wrap.h"
 #include "trust/past.h"
@@ -55,16 +56,13 @@ all_of(struct cli *c, struct position *p, const char *id,
 {
 	struct node *t = node_table(c->a), *sides;
 	const struct node *ask = position_asks(p);
-	struct str when = str_new(c->a);
 
-	if (p->game.sys->when != NULL)
-		p->game.sys->when(&p->game, &when);
 	node_add_string(c->a, t, "game", p->charter.game);
 	node_add_string(c->a, t, "system", p->charter.system);
 	node_add_string(c->a, t, "scenario", p->charter.scenario);
 	node_add_int(c->a, t, "exchange", p->n);
 	node_add_string(c->a, t, "commit", id);
-	node_add_string(c->a, t, "when", when.s);
+	node_add_string(c->a, t, "when", say_when(&p->game));
 	if (p->result != NULL)
 		node_add_string(c->a, t, "result", p->result);
 	node_add(c->a, t, "ask", ask != NULL ? node_copy(c->a, ask) :
@@ -215,7 +213,7 @@ words(struct cli *c, struct position *p, const struct node *t,
 	}
 	if (p->game.sys->summary != NULL) {
 		wrap_heading(&s, "The position", '-');
-		p->game.sys->summary(&p->game, &s);
+		say_summary(&p->game, &s);
 	}
 	if (home != NULL) {
 		wrap_heading(&s, "Your standing orders", '-');

@@ -12,6 +12,7 @@
 #include "desk/tell.h"
 #include "show/ascii.h"
 #include "show/report.h"
+#include "show/say.h"
 #include "show/wrap.h"
 
 #include <stdio.h>
@@ -218,8 +219,7 @@ show_position(struct table *t)
 	struct str s = str_new(t->a);
 
 	game_fork(g, t->home->desk.game, t->a);
-	if (g->sys->summary != NULL)
-		g->sys->summary(g, &s);
+	say_summary(g, &s);
 	run_pager(s.s);
 }
 

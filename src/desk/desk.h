@@ -73,6 +73,10 @@ int desk_current_order(const struct game *g, int side);
 
 /* ------------------------------------------------------------------- words */
 
+/* What is said at the desk, in words (show/say.h): the game's, or the
+ * program's own. */
+const char *desk_say(const struct desk *d, struct said s);
+
 /* An order as a line: "move, unit legio-49, to 2424". */
 const char *desk_order_words(struct arena *a, const struct node *order);
 /* Events in words, each line indented by `margin`; headings are left out.

@@ -243,7 +243,8 @@ write_toll(const struct rehearsal *r, const struct tally *t, long runs,
 				continue;
 			x = node_add(a, out, NULL, node_table(a));
 			node_add_string(a, x, "side", g->side[i]);
-			node_add_string(a, x, "what", g->sys->tolls[k]);
+			node_add_string(a, x, "what", desk_say(r->d,
+			    SAID_ALONE(g->sys->tolls[k])));
 			node_add_int(a, x, "mean", t->sum[i][k] * 100 / runs);
 			node_add_int(a, x, "often", t->often[i][k]);
 		}

@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "base/toml.h"
 #include "engine/group.h"
+#include "show/say.h"
 #include "show/wrap.h"
 
 #include <string.h>
@@ -198,7 +199,7 @@ deployment(const struct sheet *s)
 
 	game_fork(g, s->d->game, s->d->a);
 	if (g->sys->deployment != NULL)
-		g->sys->deployment(g, s->d->side, help);
+		g->sys->deployment(g, s->d->side, say_words, help);
 	return help;
 }
 
@@ -438,14 +439,11 @@ sheet_write(const struct desk *d, const struct sheet_head *h, bool open,
 	    .legal = sheet_legal(d), .decide = sheet_decide(d),
 	    .units = node_array(d->a) };
 	struct game *g = arena_new(d->a, struct game, 1);
-	struct str when = str_new(d->a);
 
 	game_fork(g, d->game, d->a);
-	if (g->sys->when != NULL)
-		g->sys->when(g, &when);
 	sheet_units(d, s.legal, s.units);
 	comment(&s, arena_printf(d->a, "Order sheet of %s for turn file %ld "
-	    "of %s: %s", d->game->side[d->side], d->n, h->game, when.s));
+	    "of %s: %s", d->game->side[d->side], d->n, h->game, say_when(g)));
 	comment(&s, h->guided ? "Fill it in, save it and leave the editor: you "
 	    "are shown what it would do, and asked before it is signed. Lines "
 	    "that begin with # are comments; copy orders from them into the "

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/node.h"
+#include "show/say.h"
 
 #include <limits.h>
 #include <string.h>
@@ -25,7 +26,7 @@ forecast(struct game *g, const char *verb, const char *unit,
     const char *target, int from)
 {
 	return g->sys->forecast == NULL || from == HEX_NONE ? NULL :
-	    g->sys->forecast(g, verb, unit, target, from);
+	    g->sys->forecast(g, say_words, verb, unit, target, from);
 }
 
 static struct node *
@@ -45,8 +46,8 @@ unit_of(const struct desk *d, struct node *units, const struct board *b,
 
 		if (*p->name != '\0' && strcmp(p->name, id) != 0)
 			node_add_string(d->a, t, "name", p->name);
-		node_add_string(d->a, t, "kind", p->kind ? p->kind : "");
-		node_add_string(d->a, t, "facts", p->facts ? p->facts : "");
+		node_add_string(d->a, t, "kind", say_kind(b, p));
+		node_add_string(d->a, t, "facts", say_board(b, p->facts));
 		if (p->hex != HEX_NONE)
 			node_add_string(d->a, t, "hex", hex_name(b->grid,
 			    p->hex, name));
@@ -259,6 +260,7 @@ sheet_decide(const struct desk *d)
 	struct node *list = node_array(d->a);
 
 	if (d->game->sys->decide != NULL)
-		d->game->sys->decide(look(d), d->side, d->hand, list);
+		d->game->sys->decide(look(d), d->side, d->hand, say_words,
+		    list);
 	return list;
 }

@@ -6,8 +6,15 @@
 #include "base/str.h"
 #include "base/toml.h"
 #include "show/report.h"
+#include "show/say.h"
 
 #include <string.h>
+
+const char *
+desk_say(const struct desk *d, struct said s)
+{
+	return say_phrase(d->a, d->game->phrases, s);
+}
 
 static void
 add_field(struct arena *a, struct str *s, const struct node *x)

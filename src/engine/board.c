@@ -16,13 +16,14 @@ board_of(struct game *g)
 
 	b->arena = a;
 	b->grid = game_grid(g);
+	b->phrases = g->phrases;
 	b->ground = arena_new(a, uint32_t, n);
 	b->edge = arena_calloc(a, n, sizeof b->edge[0]);
 	b->level = arena_new(a, short, n);
 	b->nsides = g->nsides;
 	for (int i = 0; i < g->nsides; i++)
 		b->side[i] = (struct board_side){ .id = g->side[i],
-		    .title = g->side[i], .status = "", .home = -1,
+		    .title = g->side[i], .home = -1,
 		    .ink = i == 0 ? BOARD_CRIMSON : BOARD_AMBER };
 	if (g->sys->board != NULL)
 		g->sys->board(g, b);
@@ -35,7 +36,8 @@ board_pieces(struct arena *a, const struct board *b)
 	struct board *out = arena_new(a, struct board, 1);
 
 	*out = (struct board){ .arena = a, .grid = b->grid,
-	    .manner = b->manner, .title = b->title, .system = b->system,
+	    .phrases = b->phrases, .manner = b->manner, .title = b->title,
+	    .system = b->system,
 	    .when = b->when ? arena_strdup(a, b->when) : NULL,
 	    .nsides = b->nsides, .npieces = b->npieces,
 	    .cappieces = b->npieces };
@@ -43,7 +45,7 @@ board_pieces(struct arena *a, const struct board *b)
 		out->side[i] = b->side[i];
 		out->side[i].id = arena_strdup(a, b->side[i].id);
 		out->side[i].title = arena_strdup(a, b->side[i].title);
-		out->side[i].status = arena_strdup(a, b->side[i].status);
+		out->side[i].status = said_keep(a, b->side[i].status);
 	}
 	out->piece = arena_new(a, struct board_piece, b->npieces);
 	for (int i = 0; i < b->npieces; i++) {
@@ -54,8 +56,8 @@ board_pieces(struct arena *a, const struct board *b)
 		p->name = arena_strdup(a, p->name);
 		p->rating = arena_strdup(a, p->rating);
 		p->label = arena_strdup(a, p->label);
-		p->kind = arena_strdup(a, p->kind);
-		p->facts = arena_strdup(a, p->facts);
+		p->kind = p->kind ? arena_strdup(a, p->kind) : NULL;
+		p->facts = said_keep(a, p->facts);
 	}
 	return out;
 }
@@ -78,7 +80,7 @@ board_add(struct board *b, const char *id, const char *name, int side)
 	p = &b->piece[b->npieces++];
 	*p = (struct board_piece){ .id = id, .name = name, .side = side,
 	    .hex = HEX_NONE, .hex2 = HEX_NONE, .facing = -1, .weight = -1,
-	    .rating = "", .label = "", .kind = "", .facts = "" };
+	    .rating = "", .label = "", .kind = "" };
 	return p;
 }
 
@@ -152,91 +154,91 @@ board_at(const struct board *b, int hex, int nth)
 /* ------------------------------------------------------------------ words */
 
 const char *
-board_ground_name(enum board_ground x)
+board_ground_code(enum board_ground x)
 {
 	switch (x) {
-	case BOARD_CLEAR: return "clear";
-	case BOARD_WOODS: return "woods";
-	case BOARD_BROKEN: return "broken ground";
-	case BOARD_MARSH: return "marsh";
-	case BOARD_RIVER: return "river";
-	case BOARD_LAKE: return "lake";
-	case BOARD_SLOPE: return "slope";
-	case BOARD_HILL: return "hill";
-	case BOARD_PEAK: return "peak";
-	case BOARD_CAMP: return "camp";
-	case BOARD_CITY: return "city";
-	case BOARD_WALL: return "wall";
-	case BOARD_GATE: return "gate";
-	case BOARD_RAMPART: return "rampart";
-	case BOARD_TRENCH: return "trench";
-	case BOARD_FORD: return "ford";
-	case BOARD_BRIDGE: return "bridge";
-	case BOARD_TRAIL: return "trail";
-	case BOARD_EXIT: return "exit";
+	case BOARD_CLEAR: return "ground.clear";
+	case BOARD_WOODS: return "ground.woods";
+	case BOARD_BROKEN: return "ground.broken";
+	case BOARD_MARSH: return "ground.marsh";
+	case BOARD_RIVER: return "ground.river";
+	case BOARD_LAKE: return "ground.lake";
+	case BOARD_SLOPE: return "ground.slope";
+	case BOARD_HILL: return "ground.hill";
+	case BOARD_PEAK: return "ground.peak";
+	case BOARD_CAMP: return "ground.camp";
+	case BOARD_CITY: return "ground.city";
+	case BOARD_WALL: return "ground.wall";
+	case BOARD_GATE: return "ground.gate";
+	case BOARD_RAMPART: return "ground.rampart";
+	case BOARD_TRENCH: return "ground.trench";
+	case BOARD_FORD: return "ground.ford";
+	case BOARD_BRIDGE: return "ground.bridge";
+	case BOARD_TRAIL: return "ground.trail";
+	case BOARD_EXIT: return "ground.exit";
 	case BOARD_GROUND_COUNT: break;
 	}
-	return "unknown ground";
+	return "ground.unknown";
 }
 
 const char *
-board_edge_name(enum board_edge x)
+board_edge_code(enum board_edge x)
 {
 	switch (x) {
-	case BOARD_EDGE_STREAM: return "stream";
-	case BOARD_EDGE_RIVER: return "river";
-	case BOARD_EDGE_RIDGE: return "ridge";
-	case BOARD_EDGE_WALL: return "wall";
-	case BOARD_EDGE_GATE: return "gate";
-	case BOARD_EDGE_RAMPART: return "rampart";
-	case BOARD_EDGE_TRENCH: return "trench";
-	case BOARD_EDGE_CLIFF: return "cliff";
-	case BOARD_EDGE_TRAIL: return "trail";
-	case BOARD_EDGE_BRIDGE: return "bridge";
-	case BOARD_EDGE_FORD: return "ford";
+	case BOARD_EDGE_STREAM: return "edge.stream";
+	case BOARD_EDGE_RIVER: return "edge.river";
+	case BOARD_EDGE_RIDGE: return "edge.ridge";
+	case BOARD_EDGE_WALL: return "edge.wall";
+	case BOARD_EDGE_GATE: return "edge.gate";
+	case BOARD_EDGE_RAMPART: return "edge.rampart";
+	case BOARD_EDGE_TRENCH: return "edge.trench";
+	case BOARD_EDGE_CLIFF: return "edge.cliff";
+	case BOARD_EDGE_TRAIL: return "edge.trail";
+	case BOARD_EDGE_BRIDGE: return "edge.bridge";
+	case BOARD_EDGE_FORD: return "edge.ford";
 	case BOARD_EDGE_COUNT: break;
 	}
-	return "unknown feature";
+	return "edge.unknown";
 }
 
 const char *
-board_symbol_name(enum board_symbol x)
+board_symbol_code(enum board_symbol x)
 {
 	switch (x) {
-	case BOARD_LIGHT_FOOT: return "light infantry";
-	case BOARD_MEDIUM_FOOT: return "medium infantry";
-	case BOARD_HEAVY_FOOT: return "heavy infantry";
-	case BOARD_WARRIORS: return "warriors";
-	case BOARD_AUXILIA: return "auxilia";
-	case BOARD_ARCHERS: return "archers";
-	case BOARD_SLINGERS: return "slingers";
-	case BOARD_JAVELINS: return "javelins";
-	case BOARD_AXES: return "axemen";
-	case BOARD_VELITES: return "velites";
-	case BOARD_HASTATI: return "hastati";
-	case BOARD_PRINCIPES: return "principes";
-	case BOARD_TRIARII: return "triarii";
-	case BOARD_COHORT: return "cohort";
-	case BOARD_PHALANX: return "phalanx";
-	case BOARD_LIGHT_HORSE: return "light cavalry";
-	case BOARD_MEDIUM_HORSE: return "medium cavalry";
-	case BOARD_HEAVY_HORSE: return "heavy cavalry";
-	case BOARD_SUPER_HORSE: return "super heavy cavalry";
-	case BOARD_LANCERS: return "lancers";
-	case BOARD_CATAPHRACTS: return "cataphracts";
-	case BOARD_LIGHT_HORSE_BOW: return "light horse archers";
-	case BOARD_MEDIUM_HORSE_BOW: return "medium cavalry with bows";
-	case BOARD_HEAVY_HORSE_BOW: return "heavy cavalry with bows";
-	case BOARD_SUPER_HORSE_BOW: return "super heavy cavalry with bows";
-	case BOARD_ELEPHANTS: return "elephants";
-	case BOARD_CHARIOTS: return "chariots";
-	case BOARD_ARTILLERY: return "artillery";
-	case BOARD_BAGGAGE: return "baggage";
-	case BOARD_LEADER: return "leader";
-	case BOARD_LEADER_OVERALL: return "overall commander";
-	case BOARD_LEADER_CONTINGENT: return "contingent leader";
-	case BOARD_LEADER_ELEPHANT: return "elephant leader";
+	case BOARD_LIGHT_FOOT: return "symbol.light-foot";
+	case BOARD_MEDIUM_FOOT: return "symbol.medium-foot";
+	case BOARD_HEAVY_FOOT: return "symbol.heavy-foot";
+	case BOARD_WARRIORS: return "symbol.warriors";
+	case BOARD_AUXILIA: return "symbol.auxilia";
+	case BOARD_ARCHERS: return "symbol.archers";
+	case BOARD_SLINGERS: return "symbol.slingers";
+	case BOARD_JAVELINS: return "symbol.javelins";
+	case BOARD_AXES: return "symbol.axes";
+	case BOARD_VELITES: return "symbol.velites";
+	case BOARD_HASTATI: return "symbol.hastati";
+	case BOARD_PRINCIPES: return "symbol.principes";
+	case BOARD_TRIARII: return "symbol.triarii";
+	case BOARD_COHORT: return "symbol.cohort";
+	case BOARD_PHALANX: return "symbol.phalanx";
+	case BOARD_LIGHT_HORSE: return "symbol.light-horse";
+	case BOARD_MEDIUM_HORSE: return "symbol.medium-horse";
+	case BOARD_HEAVY_HORSE: return "symbol.heavy-horse";
+	case BOARD_SUPER_HORSE: return "symbol.super-horse";
+	case BOARD_LANCERS: return "symbol.lancers";
+	case BOARD_CATAPHRACTS: return "symbol.cataphracts";
+	case BOARD_LIGHT_HORSE_BOW: return "symbol.light-horse-bow";
+	case BOARD_MEDIUM_HORSE_BOW: return "symbol.medium-horse-bow";
+	case BOARD_HEAVY_HORSE_BOW: return "symbol.heavy-horse-bow";
+	case BOARD_SUPER_HORSE_BOW: return "symbol.super-horse-bow";
+	case BOARD_ELEPHANTS: return "symbol.elephants";
+	case BOARD_CHARIOTS: return "symbol.chariots";
+	case BOARD_ARTILLERY: return "symbol.artillery";
+	case BOARD_BAGGAGE: return "symbol.baggage";
+	case BOARD_LEADER: return "symbol.leader";
+	case BOARD_LEADER_OVERALL: return "symbol.leader-overall";
+	case BOARD_LEADER_CONTINGENT: return "symbol.leader-contingent";
+	case BOARD_LEADER_ELEPHANT: return "symbol.leader-elephant";
 	case BOARD_SYMBOL_COUNT: break;
 	}
-	return "unknown unit";
+	return "symbol.unknown";
 }

@@ -11,6 +11,7 @@
 #define IACTA_ENGINE_BOARD_H
 
 #include "engine/engine.h"
+#include "engine/say.h"
 #include "hex/map.h"
 
 /* What lies in a hex.  A hex may have several. */
@@ -85,13 +86,14 @@ struct board_piece {
 	bool light;			/* a dot beside the ratings */
 	const char *rating;		/* "8-5"; "" */
 	const char *label;		/* "TR a", where stacks need it; "" */
-	const char *kind;		/* in words: "heavy cavalry" */
-	const char *facts;		/* in words: "size 5, TQ 7, MA 8" */
+	const char *kind;		/* "heavy cavalry"; NULL: what its
+					 * symbol is called */
+	struct said facts;		/* "size 5, TQ 7, MA 8" */
 };
 
 struct board_side {
 	const char *id, *title;
-	const char *status;		/* "Rout Points 3 of 50" */
+	struct said status;		/* "Rout Points 3 of 50" */
 	int ink;			/* enum board_ink */
 	int won, goal;			/* banners; 0: none are counted */
 	int home;			/* its edge: a compass quarter 0 N, 1 E,
@@ -105,6 +107,7 @@ struct board {
 	struct arena *arena;
 	const struct hex_grid *grid;
 	enum board_manner manner;
+	const struct node *phrases;	/* the game's; or NULL */
 	const char *title, *system;	/* set by who asks for it; or NULL */
 	const char *when;
 	int nsides;
@@ -115,7 +118,7 @@ struct board {
 	int nsections;			/* columns after which a section ends,
 					 * in half hexes from the left */
 	int section[4];
-	const char *section_name[5];
+	const char *section_name[5];	/* codes of what is said */
 	int npieces, cappieces;
 	struct board_piece *piece;	/* of a hex the first is on top */
 };
@@ -124,7 +127,7 @@ struct board {
 struct board *board_of(struct game *g);
 
 /* What of it changes from turn to turn, in another arena: pieces, what the
- * sides show, `when`; no ground.  (Grid and titles are borrowed.) */
+ * sides show, `when`; no ground.  (Grid, phrases and titles are borrowed.) */
 struct board *board_pieces(struct arena *a, const struct board *b);
 
 /* For systems: a fresh piece at the end of the list, with nothing set. */
@@ -140,10 +143,10 @@ const struct board_piece *board_find(const struct board *b, const char *id);
 const struct board_piece *board_at(const struct board *b, int hex, int nth);
 int board_count(const struct board *b, int hex);
 
-/* In words, for legends and sentences. */
-const char *board_ground_name(enum board_ground x);
-const char *board_edge_name(enum board_edge x);
-const char *board_symbol_name(enum board_symbol x);
+/* Their names as something said, for legends and sentences: "ground.broken" */
+const char *board_ground_code(enum board_ground x);
+const char *board_edge_code(enum board_edge x);
+const char *board_symbol_code(enum board_symbol x);
 
 /* ------------------------------------------------------------------ deeds */
 

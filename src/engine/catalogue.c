@@ -72,6 +72,7 @@ catalogue_complete(struct arena *a, const char *system,
 	    NULL };
 	static const char *const whys[] = { "why", NULL };
 	static const char *const mods[] = { "mod", NULL };
+	static const char *const said[] = { "say", NULL };
 	const char *text = own_text(system);
 	struct err e = { 0 };
 	struct node *t;
@@ -91,5 +92,6 @@ catalogue_complete(struct arena *a, const char *system,
 	add(a, own, t, events);
 	add(a, own, t, whys);
 	add(a, own, t, mods);
+	add(a, own, t, said);
 	return own;
 }

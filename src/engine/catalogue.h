@@ -10,10 +10,10 @@ struct rules_file;
  * A game keeps the phrases that it was founded with (rules/phrases.toml); a
  * later program may have codes and events that they do not know.  What the
  * game's catalogue `own` lacks is added to it from this program's, as it was
- * when it was built: phrases of refusals, of modifiers and of events.  What the
- * game says itself is never replaced.  `file` is what `own` was read from; both
- * are NULL for a game without a catalogue.  Returns `own`, or the program's;
- * NULL where neither has one.
+ * when it was built: phrases of refusals, of modifiers, of events and of what
+ * else is said.  What the game says itself is never replaced.  `file` is what
+ * `own` was read from; both are NULL for a game without a catalogue.  Returns
+ * `own`, or the program's; NULL where neither has one.
  */
 const struct node *catalogue_complete(struct arena *a, const char *system,
 	const struct rules_file *file, struct node *own);

@@ -10,10 +10,14 @@ struct node;
 /* A list of facts ends with one without a name. */
 struct fact {
 	const char *name;
-	enum { FACT_TEXT, FACT_NUMBER, FACT_HEX, FACT_SIDE, FACT_NODE } type;
-	const char *s;
+	enum { FACT_TEXT, FACT_NUMBER, FACT_HEX, FACT_SIDE, FACT_NODE,
+		FACT_SAID } type;
+	const char *s;		/* FACT_SAID: its code */
 	int64_t i;
-	const struct node *node;
+	union {
+		const struct node *node;
+		const struct fact *more;	/* FACT_SAID: its facts */
+	};
 };
 
 /* An absent text (NULL), hex (HEX_NONE) or side (-1) leaves the fact out. */

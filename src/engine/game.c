@@ -432,6 +432,8 @@ fact_write(struct game *g, struct node *t, const struct fact *facts)
 			if (f->node != NULL)
 				node_add(a, t, f->name, node_copy(a, f->node));
 			break;
+		case FACT_SAID:		/* words are in no event */
+			break;
 		}
 	}
 }

@@ -138,7 +138,8 @@ struct system {
 	/* For the sheet: "rules", a list of sentences that say where this side
 	 * may deploy, and "places", a table of where its units stand in the
 	 * standard set-up.  May be NULL. */
-	void (*deployment)(struct game *g, int side, struct node *out);
+	void (*deployment)(struct game *g, int side, say_fn *say,
+		struct node *out);
 	/* Does this side deploy in exchange 0 / now? */
 	bool (*deploys)(const void *data, const void *state, int side);
 
@@ -174,7 +175,8 @@ struct system {
 
 	/*
 	 * What a side has lost so far, in a few numbers (hits, units routed,
-	 * units lost), by the names in `tolls`; either may be NULL.
+	 * units lost), by the codes of what is said in `tolls`; either may be
+	 * NULL.
 	 */
 	const char *const *tolls;		/* NULL-terminated */
 	void (*toll)(const void *data, const void *state, int side, int *out);
@@ -190,10 +192,10 @@ struct system {
 	 * cards, NULL where they are not known.  May be NULL.
 	 */
 	void (*decide)(struct game *g, int side, const struct node *hand,
-		struct node *out);
+		say_fn *say, struct node *out);
 	/* How good an attack or shot is that a unit would make from a hex:
 	 * "3 dice", "2.50:1"; NULL: nothing to say.  May be NULL. */
-	const char *(*forecast)(struct game *g, const char *verb,
+	const char *(*forecast)(struct game *g, say_fn *say, const char *verb,
 		const char *unit, const char *target, int from);
 	const char *assault;	/* the verb of an attack on a neighbour */
 	/* Does a leader reach this unit with his commands (or does it need
@@ -209,9 +211,10 @@ struct system {
 	const struct board_verb *deeds;	/* events that show on it */
 	/* Is there a line of sight between two hexes?  NULL: always. */
 	bool (*sees)(struct game *g, int from, int to);
-	void (*summary)(struct game *g, struct str *out);
-	/* "Turn 3, Roman movement" */
-	void (*when)(struct game *g, struct str *out);
+	/* The lists of units; their words come from `say`. */
+	void (*summary)(struct game *g, say_fn *say, struct str *out);
+	/* "Turn 3, Roman movement", in the game's arena */
+	struct said (*when)(struct game *g);
 };
 
 extern const struct system *const systems[];	/* NULL-terminated */

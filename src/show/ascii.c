@@ -14,6 +14,7 @@
 #include "base/node.h"
 #include "base/str.h"
 #include "show/phrase.h"
+#include "show/say.h"
 #include "show/wrap.h"
 
 #include <ctype.h>
@@ -432,7 +433,7 @@ legend(struct str *out, const struct canvas *v)
 		if (ground >> k & 1 && k != BOARD_SLOPE && k != BOARD_HILL &&
 		    k != BOARD_PEAK)
 			sign_word(&f, b, "sign", ground_sign[k],
-			    board_ground_name(k));
+			    say_name(b, board_ground_code(k)));
 	if (levels)
 		wrap_word(&f, phrase_own("letters", "levels"));
 	wrap_word(&f, phrase_own("letters", "clear"));
@@ -441,7 +442,7 @@ legend(struct str *out, const struct canvas *v)
 	for (int k = 0; k < BOARD_EDGE_COUNT; k++)
 		if (edge >> k & 1)
 			sign_word(&f, b, "side", edge_sign[k],
-			    board_edge_name(k));
+			    say_name(b, board_edge_code(k)));
 	wrap_end(&f);
 	if (v->o->ground || b->nsides < 2)
 		return;
@@ -505,9 +506,10 @@ ascii_board(struct str *out, const struct board *b,
 	if (o->ground)
 		return;
 	for (int side = 0; side < b->nsides; side++) {
+		const char *status = say_board(b, b->side[side].status);
+
 		str_addf(out, "\n%s", b->side[side].title);
-		str_addf(out, *b->side[side].status ? ": %s\n" : "%s\n",
-		    b->side[side].status);
+		str_addf(out, *status ? ": %s\n" : "%s\n", status);
 		list(out, &all, side);
 	}
 }

@@ -15,6 +15,7 @@
 #include "show/layout.h"
 #include "show/names.h"
 #include "show/replay.h"
+#include "show/say.h"
 #include "show/story.h"
 #include "show/svg.h"
 #include "show/words.h"
@@ -60,7 +61,8 @@ pieces(struct page *p)
 		node_add(p->a, t, NULL, node_string(p->a, x->name));
 		node_add(p->a, t, NULL, node_int(p->a, x->side));
 		node_add(p->a, t, NULL, node_int(p->a, x->symbol));
-		node_add(p->a, t, NULL, node_string(p->a, x->kind));
+		node_add(p->a, t, NULL, node_string(p->a, say_kind(
+		    p->turn[0].board, x)));
 		node_add(p->a, t, NULL, node_int(p->a, x->weight));
 		node_add(p->a, t, NULL, node_int(p->a, x->band));
 		node_add(p->a, t, NULL, node_int(p->a, x->light));
@@ -123,8 +125,8 @@ statuses(struct page *p, const struct board *b)
 	struct node *list = node_array(p->a);
 
 	for (int i = 0; i < b->nsides; i++)
-		node_add(p->a, list, NULL, node_string(p->a,
-		    b->side[i].status));
+		node_add(p->a, list, NULL, node_string(p->a, say_board(b,
+		    b->side[i].status)));
 	return list;
 }
 

@@ -136,10 +136,10 @@ named(struct phrase *x, const struct node *v)
 	    str_shown(x->a, name, SHOWN), id);
 }
 
-/* a, b and c */
+/* a, b and c; or what comes before the last */
 static const char *
-joined(struct phrase *x, const struct node *v, const char *(*as)(
-    struct phrase *, const struct node *))
+joined_by(struct phrase *x, const struct node *v, const char *(*as)(
+    struct phrase *, const struct node *), const char *last)
 {
 	struct str s = str_new(x->a);
 
@@ -147,8 +147,15 @@ joined(struct phrase *x, const struct node *v, const char *(*as)(
 		return as(x, v);
 	for (const struct node *c = v->child; c != NULL; c = c->next)
 		str_addf(&s, "%s%s", c == v->child ? "" :
-		    c->next ? ", " : " and ", as(x, c));
+		    c->next ? ", " : last, as(x, c));
 	return v->n > 0 ? s.s : "none";
+}
+
+static const char *
+joined(struct phrase *x, const struct node *v, const char *(*as)(
+    struct phrase *, const struct node *))
+{
+	return joined_by(x, v, as, " and ");
 }
 
 /* a-b-c: the hexes of a way */
@@ -245,6 +252,8 @@ in_form(struct phrase *x, const struct node *v, const char *form)
 		return joined(x, v, side_title);
 	if (strcmp(form, "cap") == 0)
 		return capital(x->a, joined(x, v, mentioned));
+	if (strcmp(form, "or") == 0)
+		return joined_by(x, v, mentioned, " or ");
 	if (strcmp(form, "way") == 0)
 		return linked(x, v);
 	if (strcmp(form, "signed") == 0)
@@ -750,15 +759,16 @@ phrase_check(struct err *e, struct arena *a, const struct node *catalogue,
 	const struct node *mod = node_table_of(catalogue, "mod");
 	const struct node *situation = node_table_of(catalogue, "situation");
 	const struct node *change = node_table_of(catalogue, "change");
+	const struct node *say = node_table_of(catalogue, "say");
 	int rc;
 
 	for (const struct node *c = catalogue->child; c != NULL; c = c->next)
 		if (c != phrase && c != heading && c != list && c != why &&
-		    c != mod && c != situation && c != change)
+		    c != mod && c != situation && c != change && c != say)
 			return err_set(e, ERR_INPUT, "phrases.toml: line %d: "
 			    "%s: the tables are [heading], [phrase], [list], "
-			    "[why], [mod], [situation] and [change]", c->line,
-			    str_shown(a, c->key, 60));
+			    "[why], [mod], [situation], [change] and [say]",
+			    c->line, str_shown(a, c->key, 60));
 	rc = check_table(e, a, phrase, s);
 	if (rc == ERR_OK)
 		rc = check_table(e, a, heading, s);
@@ -768,6 +778,8 @@ phrase_check(struct err *e, struct arena *a, const struct node *catalogue,
 		rc = check_table(e, a, why, NULL);
 	if (rc == ERR_OK)
 		rc = check_table(e, a, mod, NULL);
+	if (rc == ERR_OK)
+		rc = check_table(e, a, say, NULL);
 	if (rc == ERR_OK)
 		rc = check_situation(e, a, situation);
 	if (rc == ERR_OK)

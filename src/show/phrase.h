@@ -33,6 +33,7 @@ struct system;
  *
  *	[situation]     # show/report_facts.c: how the sides stand
  *	[change]        # show/changes.h: what changed
+ *	[say]           # show/say.h: what else is said
  *
  * Its keys are event ids, under [why] codes of refusals (engine/why.h), under
  * [mod] codes of modifiers, whose rule follows in brackets.  An
@@ -48,7 +49,7 @@ struct system;
  *	                id: the id alone; side: the title of a side
  *	                cap: with a capital; signed: +1, -2
  *	                half: of a number of halves: 13 is 6.5
- *	                way: a list of hexes as a-b-c
+ *	                or: a list as a, b or c; way: of hexes as a-b-c
  *	                count: how many there are in a list
  *	                s: "s" unless the number (or the count) is 1
  *	{field?A=…|B=…|…}   by the field's value (or its form: count?1=…); the

@@ -6,20 +6,18 @@
 #include "base/str.h"
 #include "engine/game.h"
 #include "show/phrase.h"
+#include "show/say.h"
 
 struct board *
 picture_board(struct game *g, const struct scenario_files *f)
 {
 	struct board *b = board_of(g);
-	struct str when = str_new(b->arena);
 
 	b->title = node_str(f->scenario, "title");
 	if (b->title == NULL)
 		b->title = node_str(f->base, "title");
 	b->system = node_str(f->system, "title");
-	if (g->sys->when != NULL)
-		g->sys->when(g, &when);
-	b->when = when.s;
+	b->when = say_when(g);
 	return b;
 }
 

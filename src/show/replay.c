@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/node.h"
 #include "engine/game.h"
+#include "show/say.h"
 #include "show/track.h"
 
 #include <string.h>
@@ -50,7 +51,8 @@ add_int(struct arena *a, struct node *list, int n)
 }
 
 struct node *
-replay_state(struct arena *a, int index, const struct board_piece *p)
+replay_state(struct arena *a, int index, const struct board *b,
+    const struct board_piece *p)
 {
 	struct node *t = node_array(a);
 
@@ -64,7 +66,8 @@ replay_state(struct arena *a, int index, const struct board_piece *p)
 	add_int(a, t, (int)p->state);
 	add_int(a, t, p->supply);
 	node_add(a, t, NULL, node_string(a, p->rating));
-	node_add(a, t, NULL, node_string(a, p->facts));
+	node_add(a, t, NULL, node_string(a, say_phrase(a, b->phrases,
+	    p->facts)));
 	return t;
 }
 
@@ -77,7 +80,7 @@ same(const struct board_piece *x, const struct board_piece *y)
 	    x->hits == y->hits && x->blocks == y->blocks &&
 	    x->state == y->state && x->supply == y->supply &&
 	    strcmp(x->rating, y->rating) == 0 &&
-	    strcmp(x->facts, y->facts) == 0;
+	    said_same(x->facts, y->facts);
 }
 
 struct node *
@@ -93,7 +96,7 @@ replay_changes(struct arena *a, const struct replay_pieces *all,
 
 		if (was == NULL || !same(was, p))
 			node_add(a, list, NULL, replay_state(a, index_of(all,
-			    p->id), p));
+			    p->id), to, p));
 	}
 	return list;
 }

@@ -32,7 +32,7 @@ struct node *replay_steps(struct game *g, const struct replay_pieces *all,
 
 /* [piece, where, hex, hex2, facing, hits, blocks, state, supply, rating,
  * facts] */
-struct node *replay_state(struct arena *a, int index,
+struct node *replay_state(struct arena *a, int index, const struct board *b,
 	const struct board_piece *p);
 /* Of all pieces that differ between two boards (`from` NULL: of all). */
 struct node *replay_changes(struct arena *a, const struct replay_pieces *all,

@@ -37,6 +37,7 @@
 #include "show/ascii.h"
 #include "show/changes.h"
 #include "show/names.h"
+#include "show/say.h"
 #include "show/story.h"
 #include "show/why.h"
 #include "show/wrap.h"
@@ -111,7 +112,7 @@ heading(struct facts *r)
 {
 	const struct report_context *c = r->c;
 	const char *result = node_str(c->turn, "result"), *name;
-	struct str when = str_new(r->a);
+	const char *when = say_when(r->g);
 
 	node_add_string(r->a, r->out, "game", c->game);
 	node_add_int(r->a, r->out, "exchange", c->exchange);
@@ -126,11 +127,9 @@ heading(struct facts *r)
 		node_add_string(r->a, r->out, "name", name ? name :
 		    c->rules->scenario);
 	}
-	if (r->g->sys->when != NULL)
-		r->g->sys->when(r->g, &when);
-	if (when.len > 0)
+	if (*when != '\0')
 		node_add_string(r->a, r->out, "when", phrase_sentence(r->a,
-		    when.s));
+		    when));
 	if (result != NULL)
 		node_add_string(r->a, r->out, "result", result);
 }
@@ -517,8 +516,7 @@ position_and_map(struct facts *r)
 {
 	struct str s = str_new(r->a);
 
-	if (r->g->sys->summary != NULL)
-		r->g->sys->summary(r->g, &s);
+	say_summary(r->g, &s);
 	if (s.len > 0)
 		node_add_string(r->a, r->out, "position", s.s);
 	s = str_new(r->a);

@@ -3,6 +3,7 @@
 #include "show/svg_draw.h"
 
 #include "base/arena.h"
+#include "show/say.h"
 
 /*
  * What stands in a hex besides its tint.  Drawn around the centre of a hex
@@ -621,8 +622,9 @@ sections(struct svg *s)
 		int z = i == s->b->nsections ? s->cols * 2 - 2 :
 		    s->b->section[i] - 1;
 		int x = from + (a + z) * s->h / 2;
-		const char *name = s->b->section_name[i];
-		const char *other = s->b->section_name[s->b->nsections - i];
+		const char *name = say_name(s->b, s->b->section_name[i]);
+		const char *other = say_name(s->b, s->b->section_name[
+		    s->b->nsections - i]);
 
 		svg_put(s, "<text x=\"$\" y=\"$\">^</text><text x=\"$\" y=\"$\""
 		    ">^</text>", x, s->top + s->height - 4, name, x, s->top +

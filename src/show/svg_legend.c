@@ -3,6 +3,7 @@
 
 #include "base/node.h"
 #include "show/phrase.h"
+#include "show/say.h"
 
 #include <string.h>
 
@@ -60,7 +61,7 @@ side_line(struct svg *s, int i, int y)
 	    "serif\" font-weight=\"bold\" font-size=\"15\" fill=\"@\">^</text>"
 	    "<text x=\"$\" y=\"$\" text-anchor=\"end\" fill=\"@\">^</text>\n",
 	    32, 15, s->c->ink, b->title, right - room, 14, s->c->muted,
-	    b->status);
+	    say_board(s->b, b->status));
 	if (b->goal > 0)
 		pennants(s, b, &s->ink[i], right, 1);
 	svg_put(s, "</g>\n");
@@ -138,7 +139,8 @@ symbols(struct flow *f)
 			if ((int)p->symbol != x || p->where != BOARD_ON_MAP ||
 			    !svg_in_window(s, p->hex))
 				continue;
-			place(f, board_symbol_name((enum board_symbol)x), 50);
+			place(f, say_name(s->b, board_symbol_code(
+			    (enum board_symbol)x)), 50);
 			if (f->draw)
 				svg_plate(s, p->side, p->symbol);
 			end_item(f);
@@ -170,7 +172,8 @@ grounds(struct flow *f)
 
 		if (!(used >> k & 1))
 			continue;
-		place(f, board_ground_name((enum board_ground)k), 50);
+		place(f, say_name(f->s->b, board_ground_code(
+		    (enum board_ground)k)), 50);
 		if (f->draw) {
 			svg_put(f->s, "<g transform=\"scale(@)\"><use href=\""
 			    "#hx\" fill=\"@\" stroke=\"@\"/>", f->s->a == 30 ?
@@ -207,7 +210,8 @@ edges(struct flow *f)
 
 	for (int k = 0; k < BOARD_EDGE_COUNT; k++)
 		if (used >> k & 1) {
-			place(f, board_edge_name((enum board_edge)k), 50);
+			place(f, say_name(f->s->b, board_edge_code(
+			    (enum board_edge)k)), 50);
 			if (f->draw)
 				svg_edge_sample(f->s, (enum board_edge)k);
 			end_item(f);

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/node.h"
 #include "show/phrase.h"
+#include "show/say.h"
 
 #include <string.h>
 
@@ -372,6 +373,7 @@ title(struct svg *s, const struct board_piece *p)
 {
 	struct arena *a = s->b->arena;
 	struct node *t = node_table(a);
+	const char *kind = say_kind(s->b, p);
 	char hex[8];
 
 	/* of an army of hundreds only ids: a map has to stay small */
@@ -382,8 +384,8 @@ title(struct svg *s, const struct board_piece *p)
 	node_add_string(a, t, "name", *p->name ? p->name : p->id);
 	if (*p->name)
 		node_add_string(a, t, "id", p->id);
-	if (*p->kind)
-		node_add_string(a, t, "kind", p->kind);
+	if (*kind)
+		node_add_string(a, t, "kind", kind);
 	if (p->hex != HEX_NONE)
 		node_add_string(a, t, "hex", hex_name(s->b->grid, p->hex,
 		    hex));

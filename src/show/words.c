@@ -22,6 +22,7 @@
 #include "base/str.h"
 #include "engine/game.h"
 #include "show/layout.h"
+#include "show/say.h"
 
 #include <assert.h>
 #include <string.h>
@@ -73,7 +74,7 @@ add_ground(struct arena *a, struct node *t, const struct board *b, int hex)
 	for (int k = 1; k < BOARD_GROUND_COUNT; k++)
 		if (b->ground[hex] >> k & 1)
 			node_add(a, list, NULL, node_string(a,
-			    board_ground_name(k)));
+			    say_name(b, board_ground_code(k))));
 	if (b->manner == BOARD_FACED && b->level[hex] != 0)
 		node_add_int(a, t, "level", b->level[hex]);
 }
@@ -94,7 +95,7 @@ add_edges(struct arena *a, struct node *t, const struct board *b, int hex)
 				    node_table(a));
 
 				node_add_string(a, x, "name",
-				    board_edge_name(k));
+				    say_name(b, board_edge_code(k)));
 				dirs = node_add_array(a, x, "dir");
 			}
 			node_add(a, dirs, NULL, node_string(a, hex_dir_name(
@@ -211,8 +212,8 @@ add_piece(struct arena *a, struct node *list, struct game *g,
 {
 	struct node *t = add_name(a, list, p);
 
-	node_add_string(a, t, "kind", p->kind);
-	node_add_string(a, t, "facts", p->facts);
+	node_add_string(a, t, "kind", say_kind(b, p));
+	node_add_string(a, t, "facts", say_board(b, p->facts));
 	node_add_string(a, t, "hex", hex_of(b, p->hex));
 	if (p->hex2 != HEX_NONE)
 		node_add_string(a, t, "hex2", hex_of(b, p->hex2));
@@ -242,7 +243,7 @@ add_side(struct arena *a, struct node *sides, struct game *g,
 	struct node *list;
 
 	node_add_string(a, t, "title", b->side[i].title);
-	node_add_string(a, t, "status", b->side[i].status);
+	node_add_string(a, t, "status", say_board(b, b->side[i].status));
 	list = node_add_array(a, t, "piece");
 	for (int k = 0; k < b->npieces; k++) {
 		const struct board_piece *p = &b->piece[k];

@@ -10,6 +10,7 @@
 #include "engine/why.h"
 #include "show/picture.h"
 #include "show/report.h"
+#include "show/say.h"
 #include "trust/acts.h"
 #include "trust/seal.h"
 #include "trust/seeds.h"
@@ -423,8 +424,7 @@ headline(const struct exchange_made *m)
 		str_addf(&s, "the game is over: %s", m->g->result);
 		return s.s;
 	}
-	if (m->g->sys->when != NULL)
-		m->g->sys->when(m->g, &s);
+	str_add(&s, say_when(m->g));
 	add_asked(&s, m->asks);
 	return s.s;
 }

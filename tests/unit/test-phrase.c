@@ -280,7 +280,9 @@ static const char catalogue[] =
     "lost = \"{unit:name} loses {n}.\"\n"
     "over = \"Lost: red {red}, blue {blue}.\"\n"
     "[why]\n"
-    "\"move.far\" = \"{unit} cannot go from {from} to {to}\"\n";
+    "\"move.far\" = \"{unit} cannot go from {from} to {to}\"\n"
+    "[say]\n"
+    "when = \"turn {turn}, {side}\"\n";
 
 static void
 a_catalogue_has_a_phrase_for_every_event_and_no_other(void **state)

@@ -154,7 +154,8 @@ static void
 an_old_game_lacks_no_phrase(void **state)
 {
 	static const char text[] = "[phrase]\nmove = \"{unit} goes\"\n"
-	    "[why]\noff-map = \"gone\"\n";
+	    "[why]\noff-map = \"gone\"\n"
+	    "[say]\n\"when.deployment\" = \"first\"\n";
 	const struct rules *r;
 	struct rules_file file[8];
 	struct rules old;
@@ -187,6 +188,10 @@ an_old_game_lacks_no_phrase(void **state)
 	    x = x->next)
 		assert_string_equal(node_str(node_table_of(c, "mod"), x->key),
 		    x->s);
+	for (const struct node *x = node_table_of(now, "say")->child; x != NULL;
+	    x = x->next)
+		assert_string_equal(node_str(node_table_of(c, "say"), x->key),
+		    strcmp(x->key, "when.deployment") ? x->s : "first");
 	assert_int_equal(phrase_check(&e, &kept, c, old.sys), ERR_OK);
 
 	/* and one that never had a catalogue */

@@ -558,10 +558,11 @@ deploys(const void *data, const void *state, int side)
 /* ------------------------------------------------------------ for people */
 
 static void
-summary(struct game *g, struct str *out)
+summary(struct game *g, say_fn *say, struct str *out)
 {
 	struct toy *s = game_state(g);
 
+	(void)say;
 	for (int i = 0; i < s->nunits; i++)
 		str_addf(out, "%s: strength %d in %s\n", s->unit[i].id,
 		    s->unit[i].strength, game_hex(g, s->unit[i].hex));
@@ -592,12 +593,13 @@ static const struct board_verb deeds[] = {
 	{ NULL, BOARD_NO_DEED },
 };
 
-static void
-when(struct game *g, struct str *out)
+static struct said
+when(struct game *g)
 {
 	struct toy *s = game_state(g);
 
-	str_addf(out, "turn %d, %s", s->turn, sides[s->active]);
+	return said_keep(game_arena(g), SAID("when", fact_number("turn",
+	    s->turn), fact_text("side", sides[s->active])));
 }
 
 const struct system toy_system = {

@@ -394,7 +394,7 @@ void ab_deploy_phase(struct game *g);
 const char *ab_deploy_check(struct game *g, int side,
 	const struct node *answer);
 bool ab_deploys(const void *data, const void *state, int side);
-void ab_deployment(struct game *g, int side, struct node *out);
+void ab_deployment(struct game *g, int side, say_fn *say, struct node *out);
 
 /* legal.c */
 const struct node *ab_bot(struct game *g, int side, int phase);
@@ -406,13 +406,14 @@ extern const struct board_verb ab_deeds[];
 bool ab_in_sight(struct game *g, int from, int to);
 
 /* show.c */
-void ab_summary(struct game *g, struct str *out);
-void ab_when(struct game *g, struct str *out);
+void ab_summary(struct game *g, say_fn *say, struct str *out);
+struct said ab_when(struct game *g);
 
 /* sheet.c */
 extern const char *const ab_tolls[];
 void ab_toll(const void *data, const void *state, int side, int *out);
-const char *ab_forecast(struct game *g, const char *verb, const char *unit,
+const char *ab_forecast(struct game *g, say_fn *say, const char *verb,
+	const char *unit,
 	const char *target, int from);
 
 #endif

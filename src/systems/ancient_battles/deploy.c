@@ -433,79 +433,73 @@ ab_deploy_phase(struct game *g)
 
 /* -------------------------------------------------------------- for people */
 
-/* A string, or a list of them: "a, b or c"; NULL where there is nothing. */
-static const char *
-words(struct arena *a, const struct node *list, const char *last)
+/* A field of a rule as a list or a text, for a phrase. */
+static struct fact
+given(const char *name, const struct node *r, const char *key)
 {
-	struct str s = str_new(a);
+	return fact_node(name, node_get(r, key));
+}
 
-	if (list == NULL || list->type == NODE_STRING)
-		return list ? list->s : NULL;
-	for (const struct node *c = list->child; c != NULL; c = c->next)
-		str_addf(&s, "%s%s", c == list->child ? "" : c->next ? ", " :
-		    last, c->s);
-	return list->n > 0 ? s.s : NULL;
+/* Of two numbers that a rule gives, the Nth with so many digits; NULL. */
+static const char *
+bound(struct arena *a, const struct node *list, int nth, int digits)
+{
+	return list ? arena_printf(a, "%0*d", digits, (int)node_at(list,
+	    (size_t)nth)->i) : NULL;
 }
 
 static const char *
-zone_words(struct arena *a, const struct node *r)
+zone_words(struct game *g, say_fn *say, const struct node *r)
 {
+	struct arena *a = game_arena(g);
 	const struct node *c = node_array_of(r, "columns");
 	const struct node *w = node_array_of(r, "rows");
-	const char *but = words(a, node_get(r, "except"), " and ");
-	const char *clear = node_str(r, "clear_of");
-	struct str s = str_new(a);
+	struct said where = said_keep(a, SAID(c ? "deploy.columns" :
+	    "deploy.rows", fact_text("column", bound(a, c, 0, 0)),
+	    fact_text("last_column", bound(a, c, 1, 0)),
+	    fact_text("row", bound(a, w, 0, 2)),
+	    fact_text("last_row", bound(a, w, 1, 2))));
 
-	str_addf(&s, "%s%s stand%s", but ? "all but " : "all", but ? but : "",
-	    c != NULL || w != NULL ? " in" : "");
-	if (c != NULL)
-		str_addf(&s, " columns %d to %d", (int)node_at(c, 0)->i,
-		    (int)node_at(c, 1)->i);
-	if (w != NULL)
-		str_addf(&s, "%s rows %02d to %02d", c ? "," : "",
-		    (int)node_at(w, 0)->i, (int)node_at(w, 1)->i);
-	if (clear != NULL)
-		str_addf(&s, ", not within %d hexes of %s",
-		    (int)node_integer(r, "clear_by", 0), clear);
-	return s.s;
+	if (c == NULL && w == NULL)
+		where = SAID_ALONE(NULL);
+	return say(g, SAID("deploy.zone", given("except", r, "except"),
+	    fact_said("where", where), given("clear", r, "clear_of"),
+	    fact_number("by", node_integer(r, "clear_by", 0))));
 }
 
 /* One deployment rule as a sentence; the same tables that check_rule reads. */
 static const char *
-rule_words(struct arena *a, const struct node *r)
+rule_words(struct game *g, say_fn *say, const struct node *r)
 {
-	const char *rule = node_str(r, "rule"), *centre = node_str(r, "centre");
-	const char *nation = node_str(r, "nation");
-	const char *type = node_str(r, "type");
+	const char *rule = node_str(r, "rule"), *type = node_str(r, "type");
 
 	if (strcmp(rule, "at") == 0)
-		return arena_printf(a, "%s: %s", words(a, node_get(r, "unit"),
-		    " and "), words(a, node_get(r, "hexes"), " or "));
+		return say(g, SAID("deploy.at", given("units", r, "unit"),
+		    given("hexes", r, "hexes")));
 	if (strcmp(rule, "zone") == 0)
-		return zone_words(a, r);
+		return zone_words(g, say, r);
 	if (strcmp(rule, "touch") == 0)
-		return "each unit is next to another one of its nation";
+		return say(g, SAID_ALONE("deploy.touch"));
 	if (strcmp(rule, "away") == 0)
-		return arena_printf(a, "%s: not with or next to %s units",
-		    words(a, node_get(r, "unit"), " and "), words(a,
-		    node_get(r, "nations"), " or "));
+		return say(g, SAID("deploy.away", given("units", r, "unit"),
+		    given("nations", r, "nations")));
 	if (strcmp(rule, "ring") == 0)
-		return arena_printf(a, "%s in %s, and a %s unit in each of "
-		    "the six hexes around it", type ? arena_printf(a,
-		    "one unit of type %s", type) : words(a, node_get(r,
-		    "unit"), " and "), centre, nation);
+		return say(g, SAID("deploy.ring", fact_text("type", type),
+		    given("units", type ? NULL : r, "unit"),
+		    given("centre", r, "centre"), given("nation", r,
+		    "nation")));
 	if (strcmp(rule, "cluster") == 0)
-		return arena_printf(a, "%d %s units in and around %s",
-		    (int)node_integer(r, "count", 0), nation, centre);
+		return say(g, SAID("deploy.cluster", given("count", r,
+		    "count"), given("nation", r, "nation"), given("centre", r,
+		    "centre")));
 	if (strcmp(rule, "apart") == 0)
-		return arena_printf(a, "more than %d hexes between the units "
-		    "of %s", (int)node_integer(r, "more_than", 0), words(a,
-		    node_get(r, "nations"), " and "));
+		return say(g, SAID("deploy.apart", given("more_than", r,
+		    "more_than"), given("nations", r, "nations")));
 	return NULL;
 }
 
 void
-ab_deployment(struct game *g, int side, struct node *out)
+ab_deployment(struct game *g, int side, say_fn *say, struct node *out)
 {
 	struct arena *a = game_arena(g);
 	struct setup t = { .g = g, .d = ab_data(g), .s = ab_state(g),
@@ -519,11 +513,11 @@ ab_deployment(struct game *g, int side, struct node *out)
 
 		if (whose != NULL && node_str(r, "rule") != NULL &&
 		    strcmp(whose, t.d->side[side]) == 0)
-			node_add(a, list, NULL, node_string(a, rule_words(a,
-			    r)));
+			node_add(a, list, NULL, node_string(a, rule_words(g,
+			    say, r)));
 	}
-	node_add(a, list, NULL, node_string(a, "one combat unit in a hex; "
-	    "leaders and artillery may stand with it [5.32, X5.2]"));
+	node_add(a, list, NULL, node_string(a, say(g, SAID_ALONE(
+	    "deploy.stacking"))));
 	if (read_setup(&t, node_string(a, "standard")) == NULL)
 		node_add(a, out, "places", places(&t));
 }

@@ -113,10 +113,11 @@ piece(struct game *g, struct board *b, const struct ab_unit *u)
 	p->light = u->dot && !leader;
 	p->rating = arena_printf(a, "%d-%d", u->strength, u->ma);
 	p->kind = ab_type_names[u->type];
-	p->facts = arena_printf(a, "strength %d, movement %d%s%s%s",
-	    u->strength, u->ma, u->missile != AB_NO_MISSILE ? ", " : "",
-	    u->missile != AB_NO_MISSILE ? ab_weapon_names[u->missile] : "",
-	    u->thrown ? " thrown" : "");
+	p->facts = said_keep(a, SAID("unit", fact_number("strength",
+	    u->strength), fact_number("movement", u->ma),
+	    fact_text("missile", u->missile != AB_NO_MISSILE ?
+	    ab_weapon_names[u->missile] : NULL), fact_number("thrown",
+	    u->thrown)));
 }
 
 void
@@ -134,10 +135,12 @@ ab_board(struct game *g, struct board *b)
 	for (int i = 0; i < d->nsides; i++) {
 		b->side[i].title = d->title[i];
 		b->side[i].ink = i == 0 ? BOARD_CRIMSON : BOARD_AMBER;
-		b->side[i].status = arena_printf(b->arena, "strength lost %d: "
-		    "falters at %d%s, breaks at %d", s->side[i].lost,
-		    s->side[i].demoralization, s->side[i].demoralized ?
-		    " (now)" : "", s->side[i].disintegration);
+		b->side[i].status = said_keep(b->arena, SAID("status",
+		    fact_number("lost", s->side[i].lost),
+		    fact_number("demoralization", s->side[i].demoralization),
+		    fact_number("demoralized", s->side[i].demoralized),
+		    fact_number("disintegration",
+		    s->side[i].disintegration)));
 	}
 	for (int i = 0; i < s->nunits; i++)
 		piece(g, b, &s->unit[i]);

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-const char *const ab_tolls[] = { "units disrupted", "units lost",
-	"strength lost", NULL };
+const char *const ab_tolls[] = { "toll.disrupted", "toll.units",
+	"toll.strength", NULL };
 
 void
 ab_toll(const void *data, const void *state, int side, int *out)
@@ -26,8 +26,8 @@ ab_toll(const void *data, const void *state, int side, int *out)
 }
 
 static const char *
-fire_words(struct game *g, const struct ab_unit *u, const struct ab_unit *t,
-    int from)
+fire_words(struct game *g, say_fn *say, const struct ab_unit *u,
+    const struct ab_unit *t, int from)
 {
 	const struct ab_data *d = ab_data(g);
 	int range = hex_distance(&d->map.grid, from, t->hex);
@@ -35,8 +35,9 @@ fire_words(struct game *g, const struct ab_unit *u, const struct ab_unit *t,
 	if (u->missile == AB_NO_MISSILE || range < 1 ||
 	    range > d->missile[u->missile].n)
 		return NULL;
-	return arena_printf(game_arena(g), "range %d, disrupts on %d or less",
-	    range, d->missile[u->missile].disrupts[range - 1]);
+	return say(g, SAID("forecast.fire", fact_number("range", range),
+	    fact_number("face", d->missile[u->missile].disrupts[range -
+	    1])));
 }
 
 /*
@@ -44,7 +45,7 @@ fire_words(struct game *g, const struct ab_unit *u, const struct ab_unit *t,
  * and whom it would have to take on as well: "2.50:1, column 2:1".
  */
 const char *
-ab_forecast(struct game *g, const char *verb, const char *unit,
+ab_forecast(struct game *g, say_fn *say, const char *verb, const char *unit,
     const char *target, int from)
 {
 	const struct ab_data *d = ab_data(g);
@@ -56,20 +57,20 @@ ab_forecast(struct game *g, const char *verb, const char *unit,
 	if (u == NULL || t == NULL || from == HEX_NONE)
 		return NULL;
 	if (strcmp(verb, "fire") == 0)
-		return fire_words(g, u, t, from);
+		return fire_words(g, say, u, t, from);
 	if (u->hex != from)
 		ab_put(d, s, u, from);
 	one = (int)(u - s->unit);
 	other = (int)(t - s->unit);
 	if (ab_build_attack(NULL, d, s, u->side, &one, 1, &other, 1, NULL,
 	    &x) != NULL)
-		return arena_printf(game_arena(g), "%d against %d; not alone",
-		    u->strength, t->strength);
+		return say(g, SAID("forecast.helped", fact_number("strength",
+		    u->strength), fact_number("against", t->strength)));
 	ab_weigh(d, s, &x, NULL);
 	column = x.column - s->side[u->side].demoralized;
-	return arena_printf(game_arena(g), "%d.%02d:1, column %s%s",
-	    ab_odds_hundredths(&x) / 100, ab_odds_hundredths(&x) % 100,
-	    column < 0 ? "below the table" : d->column[column].name,
-	    x.ndef > 1 ? arena_printf(game_arena(g), ", %d defenders",
-	    x.ndef) : "");
+	return say(g, SAID("forecast.attack", fact_text("odds",
+	    arena_printf(game_arena(g), "%d.%02d:1", ab_odds_hundredths(&x) /
+	    100, ab_odds_hundredths(&x) % 100)), fact_text("column", column < 0
+	    ? "" : d->column[column].name), fact_number("defenders",
+	    x.ndef)));
 }

@@ -76,7 +76,7 @@ units_on_map(struct game *g, struct str *out, int side)
 
 /* "Eliminated: legio-49 (8-5), …": what one needs to choose a rally */
 static void
-units_elsewhere(struct game *g, struct str *out, int side,
+units_elsewhere(struct game *g, say_fn *say, struct str *out, int side,
     enum ab_status status, const char *name)
 {
 	struct ab *s = ab_state(g);
@@ -89,10 +89,10 @@ units_elsewhere(struct game *g, struct str *out, int side,
 		if (u->side != side || (int)status != u->status || ab_on_map(u))
 			continue;
 		wrap_word(&f, last ? arena_printf(game_arena(g), "%s,", last) :
-		    name);
-		last = status == AB_RESERVE ? arena_printf(game_arena(g),
-		    "%s (turn %d)", u->id, u->arrives) :
-		    status == AB_ELIMINATED ? arena_printf(game_arena(g),
+		    say(g, SAID_ALONE(name)));
+		last = status == AB_RESERVE ? say(g, SAID("summary.arrives",
+		    fact_text("unit", u->id), fact_number("turn",
+		    u->arrives))) : status == AB_ELIMINATED ? arena_printf(game_arena(g),
 		    "%s (%d-%d)", u->id, u->strength, u->ma) : u->id;
 	}
 	if (last != NULL)
@@ -101,7 +101,7 @@ units_elsewhere(struct game *g, struct str *out, int side,
 }
 
 void
-ab_summary(struct game *g, struct str *out)
+ab_summary(struct game *g, say_fn *say, struct str *out)
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
@@ -109,34 +109,38 @@ ab_summary(struct game *g, struct str *out)
 	for (int i = 0; i < d->nsides; i++) {
 		const struct ab_side *x = &s->side[i];
 
-		int points = ab_victory_points(d, s, i);
-
-		str_addf(out, "%s%s: %d strength lost (demoralized at %d%s, "
-		    "beaten at %d),\n%d victory point%s so far, %d from camps "
-		    "and exits.\n",
-		    i ? "\n" : "", d->title[i], x->lost, x->demoralization,
-		    x->demoralized ? ": now" : "", x->disintegration,
-		    points, points == 1 ? "" : "s", x->points);
+		str_addf(out, "%s%s\n%s\n", i ? "\n" : "", say(g, SAID(
+		    "summary.side", fact_text("title", d->title[i]),
+		    fact_number("lost", x->lost),
+		    fact_number("demoralization", x->demoralization),
+		    fact_number("demoralized", x->demoralized),
+		    fact_number("disintegration", x->disintegration))),
+		    say(g, SAID("summary.points", fact_number("points",
+		    ab_victory_points(d, s, i)), fact_number("taken",
+		    x->points))));
 		units_on_map(g, out, i);
-		units_elsewhere(g, out, i, AB_ON_MAP, "Not placed yet:");
-		units_elsewhere(g, out, i, AB_RESERVE, "To come:");
-		units_elsewhere(g, out, i, AB_ELIMINATED, "Eliminated:");
-		units_elsewhere(g, out, i, AB_EXITED, "Left the map:");
+		units_elsewhere(g, say, out, i, AB_ON_MAP,
+		    "summary.unplaced");
+		units_elsewhere(g, say, out, i, AB_RESERVE, "summary.to-come");
+		units_elsewhere(g, say, out, i, AB_ELIMINATED,
+		    "summary.eliminated");
+		units_elsewhere(g, say, out, i, AB_EXITED, "summary.left");
 	}
-	str_add(out, "\nStrength-movement (. light), hex, missiles that it "
-	    "has.\nAfter the hex: ! disrupted, m moved, c may charge, f fired, "
-	    "a attacked,\nt was attacked, v advanced.\n");
+	str_addc(out, '\n');
+	wrap_text(out, say(g, SAID_ALONE("summary.columns")), 0, 0);
+	wrap_text(out, say(g, SAID_ALONE("summary.marks")), 0, 0);
 }
 
-void
-ab_when(struct game *g, struct str *out)
+struct said
+ab_when(struct game *g)
 {
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
 
 	if (s->phase == AB_DEPLOY)
-		str_add(out, "deployment");
-	else
-		str_addf(out, "turn %d of %d, %s: %s", s->turn, s->turns,
-		    d->title[s->active], ab_phase_names[s->phase]);
+		return SAID_ALONE("when.deployment");
+	return said_keep(game_arena(g), SAID("when", fact_number("turn",
+	    s->turn), fact_number("turns", s->turns), fact_text("side",
+	    d->title[s->active]), fact_text("phase",
+	    ab_phase_names[s->phase])));
 }

@@ -36,7 +36,6 @@ enum cc_action { CC_NO_ACTION, CC_ACT_CHARGE, CC_ACT_ONSLAUGHT,
 
 /* A row of cards.def. */
 struct cc_card {
-	const char *help;
 	/* whom it orders */
 	enum { CC_BY_NOTHING, CC_BY_NUMBER, CC_BY_SECTIONS, CC_BY_SORT,
 		CC_BY_LEADER, CC_BY_LINE, CC_BY_ITSELF } by;
@@ -438,17 +437,18 @@ void cc_legal(struct game *g, int side, const char *unit, struct node *out);
 void cc_board(struct game *g, struct board *b);
 extern const struct board_verb cc_deeds[];
 bool cc_in_sight(struct game *g, int from, int to);
-void cc_summary(struct game *g, struct str *out);
-void cc_when(struct game *g, struct str *out);
+void cc_summary(struct game *g, say_fn *say, struct str *out);
+struct said cc_when(struct game *g);
 
 /* sheet.c */
 extern const char *const cc_tolls[];
 void cc_toll(const void *data, const void *state, int side, int *out);
-void cc_decide(struct game *g, int side, const struct node *hand,
+void cc_decide(struct game *g, int side, const struct node *hand, say_fn *say,
 	struct node *out);
 void cc_guess(const void *data, void *state, int (*below)(void *ctx, int n),
 	void *ctx);
-const char *cc_forecast(struct game *g, const char *verb, const char *unit,
+const char *cc_forecast(struct game *g, say_fn *say, const char *verb,
+	const char *unit,
 	const char *target, int from);
 
 #endif

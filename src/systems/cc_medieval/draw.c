@@ -78,10 +78,10 @@ piece(struct game *g, struct board *b, const struct cc_unit *u)
 	p->full = u->full;
 	p->weight = sort->class;
 	p->kind = sort->name;
-	p->facts = arena_printf(game_arena(g), "%d of %d blocks, %d %s in "
-	    "close combat, moves %d%s", u->blocks, u->full, sort->dice,
-	    sort->dice == 1 ? "die" : "dice", sort->move, u->bow ?
-	    ", with bows" : "");
+	p->facts = said_keep(game_arena(g), SAID("unit", fact_number("blocks",
+	    u->blocks), fact_number("full", u->full), fact_number("dice",
+	    sort->dice), fact_number("move", sort->move), fact_number("bow",
+	    u->bow)));
 }
 
 static void
@@ -93,7 +93,7 @@ leader(struct board *b, const struct cc_leader *l)
 	p->where = where(l->status, l->hex);
 	p->hex = p->where == BOARD_ON_MAP ? l->hex : HEX_NONE;
 	p->state = BOARD_IS_LEADER;
-	p->kind = "leader";
+	p->kind = NULL;
 }
 
 static void
@@ -108,9 +108,9 @@ side(struct game *g, struct board *b, int i)
 	out->home = d->top[i] ? 0 : 2;
 	out->won = x->banners + x->held;
 	out->goal = cc_state(g)->banners;
-	out->status = arena_printf(b->arena, "%d card%s, %d token%s, banners "
-	    "%d of %d", x->cards, x->cards == 1 ? "" : "s", x->tokens,
-	    x->tokens == 1 ? "" : "s", out->won, out->goal);
+	out->status = said_keep(b->arena, SAID("status", fact_number("cards",
+	    x->cards), fact_number("tokens", x->tokens), fact_number("won",
+	    out->won), fact_number("goal", out->goal)));
 }
 
 void
@@ -129,9 +129,9 @@ cc_board(struct game *g, struct board *b)
 	b->nsections = 2;
 	b->section[0] = 9;
 	b->section[1] = 17;
-	b->section_name[0] = "left";
-	b->section_name[1] = "centre";
-	b->section_name[2] = "right";
+	b->section_name[0] = "section.left";
+	b->section_name[1] = "section.centre";
+	b->section_name[2] = "section.right";
 	for (int i = 0; i < d->nsides; i++)
 		side(g, b, i);
 	for (int i = 0; i < s->nunits; i++)

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-const char *const cc_tolls[] = { "blocks lost", "units lost", "leaders lost",
+const char *const cc_tolls[] = { "toll.blocks", "toll.units", "toll.leaders",
 	NULL };
 
 void
@@ -104,10 +104,22 @@ add_line(struct game *g, struct node *lines, const char *text,
 		node_add(a, t, "order", order);
 }
 
+/* "inspired-left by aetius: …", what the card does */
+static const char *
+card_words(struct game *g, say_fn *say, const char *code, const char *card,
+    const char *leader, int kind)
+{
+	const char *does = arena_printf(game_arena(g), "card.%s",
+	    cc_kind_names[kind]);
+
+	return say(g, SAID(code, fact_text("card", card), fact_text("leader",
+	    leader), fact_said("does", SAID_ALONE(does))));
+}
+
 /* One way to play a card: with this leader (or none), for this use of it. */
 static bool
 offer_play(struct game *g, int side, const char *card, int kind,
-    const char *leader, const char *as, struct node *lines)
+    const char *leader, const char *as, say_fn *say, struct node *lines)
 {
 	struct arena *a = game_arena(g);
 	struct node *play = play_order(g, card, leader, as);
@@ -117,22 +129,22 @@ offer_play(struct game *g, int side, const char *card, int kind,
 	if (cc_cannot_play_order(g, play) != NULL || (kind == CC_COUNTER &&
 	    could->n == 0))
 		return false;
-	add_line(g, lines, arena_printf(a, "%s%s%s: %s", card, leader ?
-	    " by " : "", leader ? leader : "", cc_card_rules[kind].help ?
-	    cc_card_rules[kind].help : ""), could, play);
+	add_line(g, lines, card_words(g, say, "sheet.card", card, leader,
+	    kind), could, play);
 	return true;
 }
 
 static void
-offer_card(struct game *g, int side, const char *card, struct node *lines)
+offer_card(struct game *g, int side, const char *card, say_fn *say,
+    struct node *lines)
 {
 	struct cc *s = cc_state(g);
 	int kind = cc_card_kind(cc_data(g), card);
 	bool any = false;
 
 	if (kind == CC_FIRST_STRIKE) {
-		add_line(g, lines, arena_printf(game_arena(g), "%s: %s", card,
-		    cc_card_rules[kind].help), NULL, NULL);
+		add_line(g, lines, card_words(g, say, "sheet.card", card,
+		    NULL, kind), NULL, NULL);
 		return;
 	}
 	if (kind >= CC_LEADERSHIP_ANY && kind <= CC_LEADERSHIP_RIGHT)
@@ -140,17 +152,19 @@ offer_card(struct game *g, int side, const char *card, struct node *lines)
 			if (s->leader[i].side == side &&
 			    cc_leader_on_board(&s->leader[i]))
 				any = offer_play(g, side, card, kind,
-				    s->leader[i].id, NULL, lines) || any;
+				    s->leader[i].id, NULL, say, lines) ||
+				    any;
 	if (!any && kind == CC_AMBUSH)
-		any = offer_play(g, side, card, kind, NULL, "scout", lines);
+		any = offer_play(g, side, card, kind, NULL, "scout", say,
+		    lines);
 	if (!any)
-		any = offer_play(g, side, card, kind, NULL, NULL, lines);
+		any = offer_play(g, side, card, kind, NULL, NULL, say, lines);
 	if (!any)
-		any = offer_play(g, side, card, kind, NULL, "one", lines);
+		any = offer_play(g, side, card, kind, NULL, "one", say,
+		    lines);
 	if (!any)
-		add_line(g, lines, arena_printf(game_arena(g), "%s: %s "
-		    "(orders nobody now)", card, cc_card_rules[kind].help ?
-		    cc_card_rules[kind].help : ""), NULL, NULL);
+		add_line(g, lines, card_words(g, say, "sheet.idle-card", card,
+		    NULL, kind), NULL, NULL);
 }
 
 static void
@@ -168,34 +182,36 @@ add_entry(struct game *g, struct node *lines, const char *text,
 
 /* The cards that only a doctrine plays, with the line that does. */
 static void
-offer_window(struct game *g, const char *card, struct node *lines)
+offer_window(struct game *g, const char *card, say_fn *say,
+    struct node *lines)
 {
 	int kind = cc_card_kind(cc_data(g), card);
 
 	if (kind == CC_FIRST_STRIKE || kind == CC_AMBUSH)
-		add_entry(g, lines, arena_printf(game_arena(g), "%s: %s", card,
-		    cc_card_rules[kind].help), cc_kind_names[kind], "first");
+		add_entry(g, lines, card_words(g, say, "sheet.card", card,
+		    NULL, kind), cc_kind_names[kind], "first");
 }
 
 /* [inspired.battlefield-actions] What a token does in the enemy's turn. */
 static void
-offer_token_windows(struct game *g, int side, struct node *lines)
+offer_token_windows(struct game *g, int side, say_fn *say,
+    struct node *lines)
 {
 	if (cc_state(g)->side[side].tokens == 0)
 		return;
-	add_entry(g, lines, "bravery: a token lets a unit ignore one flag",
-	    "bravery", "yes");
-	add_entry(g, lines, "battle-bonus: a token is a die more in battling "
-	    "back, First Strike or Ambush", "battle-bonus", "yes");
+	add_entry(g, lines, say(g, SAID_ALONE("sheet.bravery")), "bravery",
+	    "yes");
+	add_entry(g, lines, say(g, SAID_ALONE("sheet.battle-bonus")),
+	    "battle-bonus", "yes");
 }
 
 static struct node *
-section(struct game *g, struct node *out, const char *title)
+section(struct game *g, say_fn *say, struct node *out, struct said title)
 {
 	struct arena *a = game_arena(g);
 	struct node *t = node_add(a, out, NULL, node_table(a));
 
-	node_add_string(a, t, "title", title);
+	node_add_string(a, t, "title", say(g, title));
 	return node_add_array(a, t, "lines");
 }
 
@@ -219,7 +235,7 @@ ride_order(struct game *g, const struct cc_leader *l, const int *to, int n)
 
 /* Where the leaders are, and where they could go by themselves. */
 static void
-offer_leaders(struct game *g, int side, struct node *out)
+offer_leaders(struct game *g, int side, say_fn *say, struct node *out)
 {
 	struct arena *a = game_arena(g);
 	struct cc *s = cc_state(g);
@@ -241,12 +257,12 @@ offer_leaders(struct game *g, int side, struct node *out)
 		s->phase = phase;
 		l->ordered = ordered;
 		if (lines == NULL)
-			lines = section(g, out, "The leaders themselves, "
-			    "where a card orders them");
-		add_line(g, lines, arena_printf(a, "%s in %s, %s%s: by himself "
-		    "he reaches %d hex%s", l->id, game_hex(g, l->hex), u ?
-		    "with " : "alone", u ? u->id : "", n, n == 1 ? "" : "es"),
-		    NULL, NULL);
+			lines = section(g, say, out, SAID_ALONE(
+			    "sheet.leaders"));
+		add_line(g, lines, say(g, SAID("sheet.leader",
+		    fact_text("leader", l->id), fact_text("hex", game_hex(g,
+		    l->hex)), fact_text("with", u ? u->id : ""),
+		    fact_number("hexes", n))), NULL, NULL);
 		if (n > 0)	/* legal only after a card */
 			node_add(a, lines->last, "example", ride_order(g, l,
 			    to, n));
@@ -269,27 +285,24 @@ actions(struct game *g, int side)
 
 /* What a token buys in the side's own turn. */
 static void
-offer_tokens(struct game *g, int side, struct node *out)
+offer_tokens(struct game *g, int side, say_fn *say, struct node *out)
 {
-	struct arena *a = game_arena(g);
 	const struct cc *s = cc_state(g);
 	struct node *lines;
 
 	if (cc_cannot_spend(s, side) != NULL)
 		return;
-	lines = section(g, out, arena_printf(a, "Your tokens: %d, of which "
-	    "one can be spent in this turn", s->side[side].tokens));
-	add_line(g, lines, "a die more in one close combat: token = true in "
-	    "its order, { do = \"close\", ..., token = true }", NULL, NULL);
-	add_line(g, lines, "a leader goes up to three hexes at the end of the "
-	    "turn: { do = \"move-leader\", leader, to }", NULL, NULL);
-	add_line(g, lines, arena_printf(a, "with a Leadership card, an action "
-	    "of those whom it orders: { do = \"play\", ..., action = ... }, "
-	    "which is one of %s", actions(g, side)), NULL, NULL);
+	lines = section(g, say, out, SAID("sheet.tokens", fact_number("tokens",
+	    s->side[side].tokens)));
+	add_line(g, lines, say(g, SAID_ALONE("sheet.token-die")), NULL, NULL);
+	add_line(g, lines, say(g, SAID_ALONE("sheet.token-leader")), NULL,
+	    NULL);
+	add_line(g, lines, say(g, SAID("sheet.token-action",
+	    fact_text("actions", actions(g, side)))), NULL, NULL);
 }
 
 void
-cc_decide(struct game *g, int side, const struct node *hand,
+cc_decide(struct game *g, int side, const struct node *hand, say_fn *say,
     struct node *out)
 {
 	struct cc *s = cc_state(g);
@@ -300,29 +313,27 @@ cc_decide(struct game *g, int side, const struct node *hand,
 
 	if (hand == NULL) {
 		if (now)
-			offer_leaders(g, side, out);
+			offer_leaders(g, side, say, out);
 		return;
 	}
 	if (side == s->active && (s->phase == CC_ORDERS || s->phase ==
 	    CC_COMMAND)) {
-		lines = section(g, out, "Which card? Each with an order that "
-		    "it could give");
+		lines = section(g, say, out, SAID_ALONE("sheet.cards"));
 		for (const struct node *x = hand->child; x; x = x->next)
-			offer_card(g, side, x->s, lines);
+			offer_card(g, side, x->s, say, lines);
 	}
 	if (now) {
-		offer_leaders(g, side, out);
-		offer_tokens(g, side, out);
+		offer_leaders(g, side, say, out);
+		offer_tokens(g, side, say, out);
 	}
-	lines = section(g, out, "For the enemy's turn: only doctrine plays "
-	    "these; take the # off the lines that you want");
+	lines = section(g, say, out, SAID_ALONE("sheet.windows"));
 	for (const struct node *x = hand->child; x != NULL; x = x->next)
-		offer_window(g, x->s, lines);
-	offer_token_windows(g, side, lines);
+		offer_window(g, x->s, say, lines);
+	offer_token_windows(g, side, say, lines);
 }
 
 const char *
-cc_forecast(struct game *g, const char *verb, const char *unit,
+cc_forecast(struct game *g, say_fn *say, const char *verb, const char *unit,
     const char *target, int from)
 {
 	struct cc *s = cc_state(g);
@@ -340,7 +351,7 @@ cc_forecast(struct game *g, const char *verb, const char *unit,
 	else
 		n = cc_fire_dice(g, &x, t->hex);
 	mod_forget(g);
-	return arena_printf(game_arena(g), n == 1 ? "%d die" : "%d dice", n);
+	return say(g, SAID("forecast", fact_number("dice", n)));
 }
 
 /* Is a card known to lie in the discard pile? */

@@ -14,7 +14,8 @@ trim(struct str *out)
 }
 
 static void
-unit_line(struct game *g, struct str *out, const struct cc_unit *u)
+unit_line(struct game *g, say_fn *say, struct str *out,
+    const struct cc_unit *u)
 {
 	struct cc *s = cc_state(g);
 	const struct cc_leader *l = cc_on_board(u) ? cc_attached(s, u) : NULL;
@@ -24,38 +25,45 @@ unit_line(struct game *g, struct str *out, const struct cc_unit *u)
 	if (cc_on_board(u))
 		str_addf(out, " %s", game_hex(g, u->hex));
 	else
-		str_addf(out, " %s", u->status == CC_ELIMINATED ? "lost" :
-		    u->status == CC_EXITED ? "left" : "waits");
+		str_addf(out, " %s", say(g, SAID_ALONE(u->status ==
+		    CC_ELIMINATED ? "summary.lost" : u->status == CC_EXITED ?
+		    "summary.left" : "summary.waits")));
 	if (l != NULL)
 		str_addf(out, " %s", l->id);
 }
 
 /* Those who stand with a unit are shown there. */
 static void
-leader_line(struct game *g, struct str *out, const struct cc_leader *l)
+leader_line(struct game *g, say_fn *say, struct str *out,
+    const struct cc_leader *l)
 {
 	if (l->status == CC_RESERVE)
-		str_addf(out, "  %s waits\n", l->id);
+		str_addf(out, "  %s\n", say(g, SAID("summary.leader-waits",
+		    fact_text("leader", l->id))));
 	else if (cc_leader_on_board(l) &&
 	    cc_unit_at(cc_state(g), l->hex) == NULL)
-		str_addf(out, "  %s alone in %s\n", l->id, game_hex(g,
-		    l->hex));
+		str_addf(out, "  %s\n", say(g, SAID("summary.leader-alone",
+		    fact_text("leader", l->id), fact_text("hex", game_hex(g,
+		    l->hex)))));
 }
 
 #define LINE 72
 #define COLUMN 39		/* where the second begins */
+#define DECK 30			/* columns before the discards, at least */
 
 /* What all may know of the cards: how many are left, and which lie open. */
 static void
-card_lines(const struct cc *s, struct str *out)
+card_lines(struct game *g, say_fn *say, struct str *out)
 {
+	const struct cc *s = cc_state(g);
+	const char *deck;
 	size_t at;
 
 	if (s->phase == CC_DEAL)
 		return;
-	str_addf(out, "The deck: %d card%s; discarded:", s->left,
-	    s->left == 1 ? "" : "s");
-	at = strlen("The deck: 65 cards; discarded:");
+	deck = say(g, SAID("summary.deck", fact_number("left", s->left)));
+	str_add(out, deck);
+	at = strlen(deck) > DECK ? strlen(deck) : DECK;
 	for (int i = 0; i < s->ndiscard; i++) {
 		size_t n = strlen(s->discard[i]) + 2;
 
@@ -67,11 +75,13 @@ card_lines(const struct cc *s, struct str *out)
 		    "," : ".");
 		at += n;
 	}
-	str_add(out, s->ndiscard == 0 ? " none.\n" : "\n");
+	if (s->ndiscard == 0)
+		str_addf(out, " %s", say(g, SAID_ALONE("summary.none")));
+	str_addc(out, '\n');
 }
 
 void
-cc_summary(struct game *g, struct str *out)
+cc_summary(struct game *g, say_fn *say, struct str *out)
 {
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
@@ -80,17 +90,18 @@ cc_summary(struct game *g, struct str *out)
 		const struct cc_side *x = &s->side[i];
 		bool begun = false;
 
-		str_addf(out, "%s (%s): %d of %d banners, %d token%s, %d "
-		    "card%s, command %d.\n", d->title[i], d->side[i],
-		    x->banners + x->held, s->banners, x->tokens,
-		    x->tokens == 1 ? "" : "s", x->cards,
-		    x->cards == 1 ? "" : "s", x->command);
+		str_addf(out, "%s\n", say(g, SAID("summary.side",
+		    fact_text("title", d->title[i]), fact_text("side",
+		    d->side[i]), fact_number("won", x->banners + x->held),
+		    fact_number("goal", s->banners), fact_number("tokens",
+		    x->tokens), fact_number("cards", x->cards),
+		    fact_number("command", x->command))));
 		for (int k = 0; k < s->nunits; k++) {
 			struct str line = str_new(game_arena(g));
 
 			if (s->unit[k].side != i)
 				continue;
-			unit_line(g, &line, &s->unit[k]);
+			unit_line(g, say, &line, &s->unit[k]);
 			if (begun && COLUMN + line.len > LINE) {
 				trim(out);
 				begun = false;
@@ -107,20 +118,20 @@ cc_summary(struct game *g, struct str *out)
 			trim(out);
 		for (int k = 0; k < s->nleaders; k++)
 			if (s->leader[k].side == i)
-				leader_line(g, out, &s->leader[k]);
+				leader_line(g, say, out, &s->leader[k]);
 	}
-	card_lines(s, out);
+	card_lines(g, say, out);
 }
 
-void
-cc_when(struct game *g, struct str *out)
+struct said
+cc_when(struct game *g)
 {
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
 
 	if (s->phase == CC_DEAL)
-		str_add(out, "before the deal");
-	else
-		str_addf(out, "player turn %d, %s: %s", s->turn,
-		    d->title[s->active], cc_phase_names[s->phase]);
+		return SAID_ALONE("when.deal");
+	return said_keep(game_arena(g), SAID("when", fact_number("turn",
+	    s->turn), fact_text("side", d->title[s->active]),
+	    fact_text("phase", cc_phase_names[s->phase])));
 }

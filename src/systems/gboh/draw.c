@@ -156,12 +156,13 @@ piece(struct game *g, struct board *b, const struct gboh_unit *u)
 	    u->ma);
 	if (gboh_is_roman(u) && strchr(u->name, ' ') != NULL)
 		p->label = strchr(u->name, ' ') + 1;	/* without its legion */
-	p->kind = board_symbol_name(p->symbol);
-	p->facts = arena_printf(game_arena(g), "%s, size %d, TQ %d, MA %d%s%s"
-	    "%s", gboh_type_names[u->type], u->size, tq, u->ma, u->missile !=
-	    GBOH_NO_MISSILE ? ", missile " : "", u->missile != GBOH_NO_MISSILE
-	    ? gboh_weapon_names[u->missile] : "", u->missiles == GBOH_LOW ?
-	    " (low)" : u->missiles == GBOH_NO ? " (none left)" : "");
+	p->kind = NULL;
+	p->facts = said_keep(game_arena(g), SAID("unit", fact_text("type",
+	    gboh_type_names[u->type]), fact_number("size", u->size),
+	    fact_number("tq", tq), fact_number("ma", u->ma),
+	    fact_text("missile", u->missile != GBOH_NO_MISSILE ?
+	    gboh_weapon_names[u->missile] : NULL), fact_text("missiles",
+	    gboh_supply_names[u->missiles])));
 }
 
 static void
@@ -176,9 +177,10 @@ leader(struct board *b, const struct gboh_leader *l)
 	p->hex = p->where == BOARD_ON_MAP ? l->hex : HEX_NONE;
 	p->state = BOARD_IS_LEADER | (l->wounded ? BOARD_WOUNDED : 0u) |
 	    (l->finished ? BOARD_FINISHED : 0u);
-	p->kind = board_symbol_name(p->symbol);
-	p->facts = arena_printf(b->arena, "initiative %d, range %d, charisma "
-	    "%d", l->initiative, l->range, l->charisma);
+	p->kind = NULL;
+	p->facts = said_keep(b->arena, SAID("leader", fact_number("initiative",
+	    l->initiative), fact_number("range", l->range),
+	    fact_number("charisma", l->charisma)));
 }
 
 /* Rome is crimson; where she does not fight the first side is dark. */
@@ -206,8 +208,8 @@ side(struct game *g, struct board *b, int i)
 	out->title = gboh_data(g)->title[i];
 	out->ink = ink(g, i);
 	out->home = home[x->edge];
-	out->status = arena_printf(b->arena, "Rout Points %d of %d",
-	    x->points, x->level);
+	out->status = said_keep(b->arena, SAID("status", fact_number("points",
+	    x->points), fact_number("level", x->level)));
 }
 
 void

@@ -1110,18 +1110,19 @@ void gboh_legal(struct game *g, int side, const char *unit, struct node *out);
 void gboh_board(struct game *g, struct board *b);
 extern const struct board_verb gboh_deeds[];
 bool gboh_in_sight(struct game *g, int from, int to);
-void gboh_summary(struct game *g, struct str *out);
-void gboh_when(struct game *g, struct str *out);
+void gboh_summary(struct game *g, say_fn *say, struct str *out);
+struct said gboh_when(struct game *g);
 
 /* sheet.c */
 extern const char *const gboh_tolls[];
 void gboh_toll(const void *data, const void *state, int side, int *out);
 void gboh_decide(struct game *g, int side, const struct node *hand,
-	struct node *out);
+	say_fn *say, struct node *out);
 bool gboh_commanded(struct game *g, const char *unit);
 void gboh_guess(const void *data, void *state, int (*below)(void *ctx, int n),
 	void *ctx);
-const char *gboh_forecast(struct game *g, const char *verb, const char *unit,
+const char *gboh_forecast(struct game *g, say_fn *say, const char *verb,
+	const char *unit,
 	const char *target, int from);
 extern const struct assumption gboh_assume[];
 

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-const char *const gboh_tolls[] = { "cohesion lost", "units routed", "units lost",
-	"leaders lost", "rout points", NULL };
+const char *const gboh_tolls[] = { "toll.cohesion", "toll.routed",
+	"toll.units", "toll.leaders", "toll.points", NULL };
 
 void
 gboh_toll(const void *data, const void *state, int side, int *out)
@@ -43,12 +43,12 @@ const struct assumption gboh_assume[] = {
 /* ------------------------------------------------------------- who leads */
 
 static struct node *
-section(struct game *g, struct node *out, const char *title)
+section(struct game *g, say_fn *say, struct node *out, const char *title)
 {
 	struct arena *a = game_arena(g);
 	struct node *t = node_add(a, out, NULL, node_table(a));
 
-	node_add_string(a, t, "title", title);
+	node_add_string(a, t, "title", say(g, SAID_ALONE(title)));
 	return node_add_array(a, t, "lines");
 }
 
@@ -68,9 +68,10 @@ add_line(struct game *g, struct node *lines, const char *text,
 		node_add_string(a, o, "leader", leader);
 }
 
-/* "4 individual orders, 1 line command, range 5, 7 units in range" */
+/* "aetius: 4 individual orders, 1 line command, range 5, 7 units in range" */
 static const char *
-leader_words(struct game *g, const struct gboh_leader *l)
+leader_words(struct game *g, say_fn *say, const char *code,
+    const struct gboh_leader *l, const struct gboh_leader *now)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
@@ -79,10 +80,10 @@ leader_words(struct game *g, const struct gboh_leader *l)
 	for (int i = 0; i < s->nunits; i++)
 		n += s->unit[i].side == l->side && gboh_on_map(&s->unit[i]) &&
 		    gboh_commands(d, s, l, &s->unit[i]);
-	return arena_printf(game_arena(g), "%d individual order%s, %d line "
-	    "command%s, range %d, %d unit%s in range", l->initiative,
-	    l->initiative == 1 ? "" : "s", l->lines, l->lines == 1 ? "" : "s",
-	    l->range, n, n == 1 ? "" : "s");
+	return say(g, SAID(code, fact_text("leader", l->id), fact_text("now",
+	    now ? now->id : NULL), fact_number("initiative", l->initiative),
+	    fact_number("lines", l->lines), fact_number("range", l->range),
+	    fact_number("units", n)));
 }
 
 /* The units of a leader whom the rest of the sheet is not about. */
@@ -101,7 +102,7 @@ add_units(struct game *g, struct node *line, const struct gboh_leader *l)
 }
 
 static void
-decide_leaders(struct game *g, struct node *lines)
+decide_leaders(struct game *g, say_fn *say, struct node *lines)
 {
 	struct gboh *s = gboh_state(g);
 	const struct gboh_leader *now = gboh_active(s);
@@ -111,10 +112,10 @@ decide_leaders(struct game *g, struct node *lines)
 		equals += gboh_cannot_activate(g, &s->leaders[i]) == NULL;
 	for (int i = 0; i < s->nleaders; i++)
 		if (gboh_cannot_activate(g, &s->leaders[i]) == NULL) {
-			add_line(g, lines, arena_printf(game_arena(g),
-			    "%s: %s", s->leaders[i].id, leader_words(g,
-			    &s->leaders[i])), "activate", s->leaders[i].id, equals > 1 &&
-			    s->phase == GBOH_ACTIVATION);
+			add_line(g, lines, leader_words(g, say, "sheet.leader",
+			    &s->leaders[i], NULL), "activate",
+			    s->leaders[i].id, equals > 1 && s->phase ==
+			    GBOH_ACTIVATION);
 			if (&s->leaders[i] != now)
 				add_units(g, lines->last, &s->leaders[i]);
 		}
@@ -122,17 +123,16 @@ decide_leaders(struct game *g, struct node *lines)
 		return;
 	for (int i = 0; i < s->nleaders; i++)
 		if (gboh_cannot_trump(g, &s->leaders[i]) == NULL)
-			add_line(g, lines, arena_printf(game_arena(g), "%s, "
-			    "if he trumps %s: %s", s->leaders[i].id, now->id,
-			    leader_words(g, &s->leaders[i])), "trump",
-			    s->leaders[i].id, true);
-	add_line(g, lines, "or he passes, and is finished for this turn",
-	    "pass", NULL, true);
+			add_line(g, lines, leader_words(g, say, "sheet.trump",
+			    &s->leaders[i], now), "trump", s->leaders[i].id,
+			    true);
+	add_line(g, lines, say(g, SAID_ALONE("sheet.pass")), "pass", NULL,
+	    true);
 }
 
 /* Leaders ride by themselves too: how far the active one gets. */
 static void
-decide_ride(struct game *g, struct node *lines)
+decide_ride(struct game *g, say_fn *say, struct node *lines)
 {
 	struct arena *a = game_arena(g);
 	struct gboh *s = gboh_state(g);
@@ -160,9 +160,9 @@ decide_ride(struct game *g, struct node *lines)
 	if (to == HEX_NONE)
 		return;
 	t = node_add(a, lines, NULL, node_table(a));
-	node_add_string(a, t, "text", arena_printf(a, "%s in %s reaches %d "
-	    "hexes; nearest to the enemy, three hexes off or more:", l->id,
-	    game_hex(g, l->hex), n));
+	node_add_string(a, t, "text", say(g, SAID("sheet.ride",
+	    fact_text("leader", l->id), fact_text("hex", game_hex(g, l->hex)),
+	    fact_number("hexes", n))));
 	o = node_add_table(a, t, "order");
 	node_add_string(a, o, "do", "move-leader");
 	node_add_string(a, o, "leader", l->id);
@@ -171,7 +171,7 @@ decide_ride(struct game *g, struct node *lines)
 
 /* [spqr 6.82] with whom a marker may be laid, for this turn or the next */
 static void
-decide_markers(struct game *g, int side, struct node *out)
+decide_markers(struct game *g, int side, say_fn *say, struct node *out)
 {
 	struct arena *a = game_arena(g);
 	struct gboh *s = gboh_state(g);
@@ -184,19 +184,14 @@ decide_markers(struct game *g, int side, struct node *out)
 		if (l->side != side || l->intends || !gboh_may_prepare(g, l))
 			continue;
 		if (lines == NULL) {
-			lines = section(g, out, "Pre-arranged Withdrawal");
-			add_line(g, lines, gboh_has_begun(s, side) ? "a marker "
-			    "laid for the next turn lets a Line near its "
-			    "leader fall back before infantry; real = false "
-			    "is a bluff, and nobody else sees which it is" :
-			    "a marker laid for this turn lets a Line near its "
-			    "leader fall back before infantry; real = false "
-			    "is a bluff, and nobody else sees which it is",
+			lines = section(g, say, out, "sheet.markers");
+			add_line(g, lines, say(g, SAID("sheet.marker",
+			    fact_number("begun", gboh_has_begun(s, side)))),
 			    NULL, NULL, false);
 		}
 		t = node_add(a, lines, NULL, node_table(a));
-		node_add_string(a, t, "text", arena_printf(a, "with %s",
-		    l->id));
+		node_add_string(a, t, "text", say(g, SAID("sheet.marker-with",
+		    fact_text("leader", l->id))));
 		o = node_add_table(a, t, "order");
 		node_add_string(a, o, "do", "prearrange");
 		node_add_string(a, o, "leader", l->id);
@@ -205,7 +200,7 @@ decide_markers(struct game *g, int side, struct node *out)
 }
 
 void
-gboh_decide(struct game *g, int side, const struct node *hand,
+gboh_decide(struct game *g, int side, const struct node *hand, say_fn *say,
     struct node *out)
 {
 	struct gboh *s = gboh_state(g);
@@ -215,11 +210,11 @@ gboh_decide(struct game *g, int side, const struct node *hand,
 	if (side != s->active || l == NULL || !gboh_leads(l) ||
 	    (s->phase != GBOH_ACTIVATION && s->phase != GBOH_ORDERS))
 		return;
-	decide_leaders(g, section(g, out, "Who acts"));
-	decide_markers(g, side, out);
+	decide_leaders(g, say, section(g, say, out, "sheet.who-acts"));
+	decide_markers(g, side, say, out);
 	if (s->phase == GBOH_ACTIVATION)
 		gboh_fresh_orders(s);
-	decide_ride(g, section(g, out, "The leader himself"));
+	decide_ride(g, say, section(g, say, out, "sheet.himself"));
 }
 
 /* Is the unit in the range of one who may command it [4.33, 4.5]? */
@@ -257,19 +252,8 @@ gboh_guess(const void *data, void *state, int (*below)(void *ctx, int n),
 	}
 }
 
-/* "7", or "7 with 2 hits" */
-static const char *
-cohesion(struct game *g, const struct gboh_unit *u)
-{
-	int tq = gboh_tq(gboh_data(g), gboh_state(g), u);
-
-	return u->hits == 0 ? arena_printf(game_arena(g), "%d", tq) :
-	    arena_printf(game_arena(g), "%d with %d hit%s", tq, u->hits,
-	    u->hits == 1 ? "" : "s");
-}
-
 const char *
-gboh_forecast(struct game *g, const char *verb, const char *unit,
+gboh_forecast(struct game *g, say_fn *say, const char *verb, const char *unit,
     const char *target, int from)
 {
 	const struct gboh_data *d = gboh_data(g);
@@ -284,10 +268,12 @@ gboh_forecast(struct game *g, const char *verb, const char *unit,
 	if (strcmp(verb, "fire") == 0) {
 		range = hex_distance(&d->map.grid, from, t->hex);
 		n = gboh_strength(d, u, range, t->hex, &extended);
-		return n < 0 ? NULL : arena_printf(game_arena(g),
-		    "range %d, hits with 0%s", range, n == 0 ? "" :
-		    arena_printf(game_arena(g), " to %d", n));
+		return n < 0 ? NULL : say(g, SAID("forecast.fire",
+		    fact_number("range", range), fact_number("most", n)));
 	}
-	return arena_printf(game_arena(g), "TQ %s to %s", cohesion(g, u),
-	    cohesion(g, t));
+	return say(g, SAID("forecast.shock",
+	    fact_number("tq", gboh_tq(d, s, u)),
+	    fact_number("hits", u->hits),
+	    fact_number("enemy_tq", gboh_tq(d, s, t)),
+	    fact_number("enemy_hits", t->hits)));
 }

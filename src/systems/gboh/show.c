@@ -14,122 +14,153 @@ leader_name(const struct gboh_leader *l)
 }
 
 /* "Hun 1 (hun-lc-1)": orders need the id. */
-static void
-name_and_id(struct str *out, const char *name, const char *id)
+static const char *
+name_and_id(struct game *g, const char *name, const char *id)
 {
-	if (name[0] != '\0')
-		str_addf(out, "%s (%s)", name, id);
-	else
-		str_add(out, id);
+	return name[0] != '\0' ? arena_printf(game_arena(g), "%s (%s)", name,
+	    id) : id;
 }
 
 /* -------------------------------------------------------------- the lists */
 
 #define INDENT 7		/* of what does not fit into a line */
 
-static void
-list_leaders(struct game *g, struct str *out, int side)
+/* A number, or no such fact. */
+static struct fact
+number_if(bool there, const char *name, int n)
 {
-	static const char *const rank[] = { "", " OC", " CC", " Proconsul",
-	    "", "", "", "" };			/* as enum gboh_rank */
+	return there ? fact_number(name, n) : fact_text(name, NULL);
+}
+
+static void
+list_leaders(struct game *g, say_fn *say, struct str *out, int side)
+{
 	const bool combat = gboh_data(g)->of == &gboh_cataphract;
 	struct gboh *s = gboh_state(g);
 
 	for (int i = 0; i < s->nleaders; i++) {
 		const struct gboh_leader *l = &s->leaders[i];
-
-		struct str line = str_new(game_arena(g));
+		const bool overall = l->rank == GBOH_OVERALL;
 
 		if (l->side != side || !gboh_leads(l))
 			continue;
-		str_addf(&line, "  %s ", game_hex(g, l->hex));
-		name_and_id(&line, l->name, l->id);
-		str_addf(&line, "%s  initiative %d, lines %d, range %d, "
-		    "charisma %d", rank[l->rank], l->initiative, l->lines,
-		    l->range, l->charisma);
-		if (combat)
-			str_addf(&line, ", combat %d", l->combat);
-		if (l->rank == GBOH_OVERALL)
-			str_addf(&line, ", strategy %d%s", l->strategy,
-			    l->elite ? ", elite" : "");
-		str_addf(&line, "%s%s%s%s%s", l->wounded ? ", wounded" : "",
-		    l->finished ? ", finished" : "", l->bypassed ?
-		    ", no momentum" : "", l->held ? ", held" : "",
-		    l->revealed ? ", withdrawal prepared" : l->marker ?
-		    ", marker" : "");
-		wrap_line(out, line.s, INDENT);
+		wrap_line(out, say(g, SAID("summary.leader",
+		    fact_text("hex", game_hex(g, l->hex)),
+		    fact_text("name", name_and_id(g, l->name, l->id)),
+		    fact_text("rank", gboh_rank_names[l->rank]),
+		    fact_number("initiative", l->initiative),
+		    fact_number("lines", l->lines),
+		    fact_number("range", l->range),
+		    fact_number("charisma", l->charisma),
+		    number_if(combat, "combat", l->combat),
+		    number_if(overall, "strategy", l->strategy),
+		    fact_number("elite", overall && l->elite),
+		    fact_number("wounded", l->wounded),
+		    fact_number("finished", l->finished),
+		    fact_number("bypassed", l->bypassed),
+		    fact_number("held", l->held),
+		    fact_text("marker", l->revealed ? "revealed" : l->marker ?
+		    "laid" : ""))), INDENT);
 	}
 }
 
 /* What decides a later rule and is not a number: abilities, then what it has
  * done in this turn and phase. */
 static void
-unit_words(const struct gboh *s, const struct gboh_unit *u, struct str *out)
+unit_words(struct game *g, say_fn *say, const struct gboh_unit *u,
+    struct str *out)
 {
-	const struct { bool is; const char *word; } words[] = {
+	const struct gboh *s = gboh_state(g);
+	const struct { bool is; const char *code; } words[] = {
 		{ u->class[0] != '\0' && !strcmp(u->class, "cat"),
-		    "cataphract" },
-		{ u->feigns, "feigns retreats" },
-		{ u->sword, "sword" },
-		{ u->walls && gboh_is(u, GBOH_FORMED), "forms Shield Wall" },
-		{ u->dismounts && !u->foot, "may dismount" },
-		{ u->foot, "dismounted" },
-		{ gboh_fires_twice(u), "fires twice" },
-		{ gboh_is_artillery(u) && u->limbered, "Move mode" },
-		{ u->atop, "on top" },
-		{ u->deep, "may form Double Depth" },
-		{ u->depleted, "depleted" },
-		{ u->routed, "routed" },
-		{ u->rallied, "rallied" },
-		{ u->column != 0, "in column" },
-		{ u->shield, "Shield Wall" },
-		{ u->engaged, "engaged" },
-		{ u->pursued, "has pursued" },
-		{ u->uncontrolled > 0, "uncontrolled" },
-		{ u->moved, "moved" },
-		{ u->fired, "fired" },
+		    "is.cataphract" },
+		{ u->feigns, "is.feigns" },
+		{ u->sword, "is.sword" },
+		{ u->walls && gboh_is(u, GBOH_FORMED), "is.walls" },
+		{ u->dismounts && !u->foot, "is.dismounts" },
+		{ u->foot, "is.dismounted" },
+		{ gboh_fires_twice(u), "is.twice" },
+		{ gboh_is_artillery(u) && u->limbered, "is.limbered" },
+		{ u->atop, "is.atop" },
+		{ u->deep, "is.deep" },
+		{ u->depleted, "is.depleted" },
+		{ u->routed, "is.routed" },
+		{ u->rallied, "is.rallied" },
+		{ u->column != 0, "is.column" },
+		{ u->shield, "is.shield" },
+		{ u->engaged, "is.engaged" },
+		{ u->pursued, "is.pursued" },
+		{ u->uncontrolled > 0, "is.uncontrolled" },
+		{ u->moved, "is.moved" },
+		{ u->fired, "is.fired" },
 		{ u->side == s->active && u->ordered && !u->moved && !u->fired,
-		    "ordered" },
-		{ u->turned, "turned in reaction" },
-		{ u->shock == GBOH_MUST_CHECK, "SHOCK-MUST CHECK TQ" },
-		{ u->shock == GBOH_NO_CHECK, "SHOCK-NO TQ CHECK" },
+		    "is.ordered" },
+		{ u->turned, "is.turned" },
+		{ u->shock == GBOH_MUST_CHECK, "is.must-check" },
+		{ u->shock == GBOH_NO_CHECK, "is.no-check" },
 	};
 
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
 		if (words[i].is)
-			str_addf(out, ", %s", words[i].word);
+			str_addf(out, ", %s", say(g, SAID_ALONE(
+			    words[i].code)));
+}
+
+static void
+add_lost(struct game *g, say_fn *say, struct str *out, const char *name,
+    const char *id, int points)
+{
+	str_addf(out, "%s\n", say(g, SAID("summary.lost", fact_text("name",
+	    name_and_id(g, name, id)), fact_number("points", points))));
 }
 
 /* Whose Rout Points are counted [12.11]. */
 static void
-list_lost(struct game *g, struct str *out, int side)
+list_lost(struct game *g, say_fn *say, struct str *out, int side)
 {
 	struct gboh *s = gboh_state(g);
 
 	for (int i = 0; i < s->nunits; i++) {
 		const struct gboh_unit *u = &s->unit[i];
 
-		if (u->side != side || u->status != GBOH_ELIMINATED)
-			continue;
-		str_add(out, "  lost ");
-		name_and_id(out, u->name, u->id);
-		str_addf(out, "  %d points\n", gboh_points(gboh_data(g),
-		    u));
+		if (u->side == side && u->status == GBOH_ELIMINATED)
+			add_lost(g, say, out, u->name, u->id, gboh_points(
+			    gboh_data(g), u));
 	}
 	for (int i = 0; i < s->nleaders; i++) {
 		const struct gboh_leader *l = &s->leaders[i];
 
-		if (l->side != side || l->status != GBOH_ELIMINATED)
-			continue;
-		str_add(out, "  lost ");
-		name_and_id(out, l->name, l->id);
-		str_addf(out, "  %d points\n", gboh_leader_points(
-		    gboh_data(g), l));
+		if (l->side == side && l->status == GBOH_ELIMINATED)
+			add_lost(g, say, out, l->name, l->id,
+			    gboh_leader_points(gboh_data(g), l));
 	}
 }
 
+/* "3415/3416 NE": its hexes, and where it looks */
+static const char *
+place(struct game *g, const struct gboh_unit *u)
+{
+	int h[2];
+
+	gboh_hexes(gboh_data(g), u, h);
+	return arena_printf(game_arena(g), "%s%s%s %-2s", game_hex(g, u->hex),
+	    h[1] != HEX_NONE ? "/" : "", h[1] != HEX_NONE ? game_hex(g, h[1]) :
+	    "", u->column != 0 ? gboh_column_names[u->column] :
+	    gboh_facing_names[u->facing]);
+}
+
+/* "B-low" */
+static const char *
+missiles(struct game *g, const struct gboh_unit *u)
+{
+	return u->missile == GBOH_NO_MISSILE ? NULL : arena_printf(
+	    game_arena(g), "%s%s%s", gboh_weapon_names[u->missile],
+	    u->missiles != GBOH_FULL ? "-" : "", u->missiles != GBOH_FULL ?
+	    gboh_supply_names[u->missiles] : "");
+}
+
 static void
-list_units(struct game *g, struct str *out, int side)
+list_units(struct game *g, say_fn *say, struct str *out, int side)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
@@ -137,36 +168,26 @@ list_units(struct game *g, struct str *out, int side)
 	for (int i = 0; i < s->nunits; i++) {
 		const struct gboh_unit *u = &s->unit[i];
 		struct str line = str_new(game_arena(g));
-		int h[2];
 
 		if (u->side != side || !gboh_on_map(u))
 			continue;
-		gboh_hexes(d, u, h);
-		str_addf(&line, "  %s%s%s %-2s ", game_hex(g, u->hex),
-		    h[1] != HEX_NONE ? "/" : "",
-		    h[1] != HEX_NONE ? game_hex(g, h[1]) : "",
-		    u->column != 0 ? gboh_column_names[u->column] :
-		    gboh_facing_names[u->facing]);
-		name_and_id(&line, u->name, u->id);
-		str_addf(&line, "  %s size %d tq %d ma %d",
-		    gboh_type_names[u->type], u->size, gboh_tq(d, s, u),
-		    u->ma);
-		if (u->fast > 0)
-			str_addf(&line, "/%d", u->fast);
-		if (u->missile != GBOH_NO_MISSILE)
-			str_addf(&line, " %s%s%s", gboh_weapon_names[
-			    u->missile], u->missiles != GBOH_FULL ? "-" : "",
-			    u->missiles != GBOH_FULL ? gboh_supply_names[
-			    u->missiles] : "");
-		if (u->hits > 0)
-			str_addf(&line, ", hits %d", u->hits);
-		unit_words(s, u, &line);
+		str_add(&line, say(g, SAID("summary.unit",
+		    fact_text("place", place(g, u)),
+		    fact_text("name", name_and_id(g, u->name, u->id)),
+		    fact_text("type", gboh_type_names[u->type]),
+		    fact_number("size", u->size),
+		    fact_number("tq", gboh_tq(d, s, u)),
+		    fact_number("ma", u->ma),
+		    number_if(u->fast > 0, "fast", u->fast),
+		    fact_text("missiles", missiles(g, u)),
+		    number_if(u->hits > 0, "hits", u->hits))));
+		unit_words(g, say, u, &line);
 		wrap_line(out, line.s, INDENT);
 	}
 }
 
 void
-gboh_summary(struct game *g, struct str *out)
+gboh_summary(struct game *g, say_fn *say, struct str *out)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
@@ -174,29 +195,29 @@ gboh_summary(struct game *g, struct str *out)
 	for (int side = 0; side < d->nsides; side++) {
 		const struct gboh_side *x = &s->side[side];
 
-		str_addf(out, "%s: Rout Points %d of %d%s\n", d->title[side],
-		    x->points, x->level, x->disciplined ||
-		    d->of != &gboh_cataphract ? "" : ", undisciplined");
+		str_addf(out, "%s\n", say(g, SAID("summary.side",
+		    fact_text("title", d->title[side]), fact_number("points",
+		    x->points), fact_number("level", x->level),
+		    fact_number("undisciplined", !x->disciplined &&
+		    d->of == &gboh_cataphract))));
 		if (!x->disciplined && x->ferocity)
-			str_addf(out, "  (the +%d of 11.2 is in every tq below "
-			    "but of routed units)\n", d->rules.ferocity);
-		list_leaders(g, out, side);
-		list_units(g, out, side);
-		list_lost(g, out, side);
+			str_addf(out, "%s\n", say(g, SAID("summary.ferocity",
+			    fact_number("more", d->rules.ferocity))));
+		list_leaders(g, say, out, side);
+		list_units(g, say, out, side);
+		list_lost(g, say, out, side);
 	}
 }
 
-void
-gboh_when(struct game *g, struct str *out)
+struct said
+gboh_when(struct game *g)
 {
-	static const char *const words[] = { "start", "next leader",
-	    "activation", "orders", "shock", "momentum", "rout and reload",
-	    "withdrawal" };
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	const struct gboh_leader *l = gboh_active(s);
 
-	str_addf(out, "Turn %d, %s", s->turn, words[s->phase]);
-	if (l != NULL)
-		str_addf(out, ", %s (%s)", leader_name(l), d->title[l->side]);
+	return said_keep(game_arena(g), SAID("when", fact_number("turn",
+	    s->turn), fact_text("phase", gboh_phase_names[s->phase]),
+	    fact_text("leader", l ? leader_name(l) : NULL),
+	    fact_text("side", l ? d->title[l->side] : NULL)));
 }
