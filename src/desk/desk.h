@@ -98,6 +98,8 @@ struct desk_order {
 	enum desk_verdict verdict;
 	const char *reason;	/* of a refusal; NULL */
 	bool assumed;		/* the verdict rests on assumptions */
+	const char *undone;	/* it is carried out and then certainly taken
+				 * back: why, in words; NULL */
 	struct node *instead;	/* the orders that it became: of a group, and
 				 * under if_fails; an array */
 	struct node *events;	/* what it causes */

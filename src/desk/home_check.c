@@ -87,14 +87,16 @@ checked_refusals(struct home *m, struct checked *k)
 		const struct desk_order *o = &k->t.order[i];
 		struct node *t;
 
-		if (o->verdict != DESK_REFUSED || o->assumed ||
-		    tell_problem(k->problems, "order", o->number))
+		if ((o->undone == NULL && (o->verdict != DESK_REFUSED ||
+		    o->assumed)) || tell_problem(k->problems, "order",
+		    o->number))
 			continue;
 		t = node_table(m->a);
 		node_add_string(m->a, t, "part", "order");
 		node_add_int(m->a, t, "number", o->number);
 		node_add_int(m->a, t, "line", o->line);
-		node_add_string(m->a, t, "problem", o->reason);
+		node_add_string(m->a, t, "problem", o->undone ? o->undone :
+		    o->reason);
 		node_add(m->a, k->problems, NULL, t);
 	}
 	for (const struct node *x = k->t.answers->child; x; x = x->next)

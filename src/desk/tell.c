@@ -112,9 +112,10 @@ tell_order(const struct desk *d, const struct phrase_names *names,
 		    str_shown(d->a, why, 600)), 4, 8);
 		return;
 	}
-	if (o->verdict == DESK_REFUSED) {
+	if (o->verdict == DESK_REFUSED || o->undone != NULL) {
 		wrap_text(&lines, arena_printf(d->a, "refused: %s",
-		    str_shown(d->a, o->reason, 600)), 4, 8);
+		    str_shown(d->a, o->undone ? o->undone : o->reason, 600)),
+		    4, 8);
 		if (o->assumed)
 			mark(out, lines.s);
 		else
@@ -126,7 +127,8 @@ tell_order(const struct desk *d, const struct phrase_names *names,
 	for (const struct node *x = o->instead->child; x != NULL; x = x->next)
 		wrap_text(out, arena_printf(d->a, "- %s",
 		    desk_order_words(d->a, x)), 4, 8);
-	tell_events_of(d, names, o->events, o->certain, 4, out);
+	if (o->undone == NULL)
+		tell_events_of(d, names, o->events, o->certain, 4, out);
 }
 
 /* Said once, before the first line that is assumed. */
@@ -340,11 +342,13 @@ order_node(const struct desk *d, const struct desk_order *o,
 	node_add_int(a, x, "number", o->number);
 	node_add_int(a, x, "line", o->line);
 	node_add(a, x, "order", node_copy(a, o->order));
-	node_add_string(a, x, "outcome", why ? "wrong" :
+	node_add_string(a, x, "outcome", why ? "wrong" : o->undone ? "undone" :
 	    desk_verdicts[o->verdict]);
 	node_add_bool(a, x, "assumed", o->assumed);
-	if (why != NULL || o->reason != NULL)
-		node_add_string(a, x, "reason", why ? why : o->reason);
+	if (why == NULL)
+		why = o->undone ? o->undone : o->reason;
+	if (why != NULL)
+		node_add_string(a, x, "reason", why);
 	if (o->instead->n > 0)
 		node_add(a, x, "instead", node_copy(a, o->instead));
 	node_add_int(a, x, "certain", (int64_t)o->certain);

@@ -4,6 +4,8 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/node.h"
+#include "base/str.h"
+#include "show/report.h"
 
 #include <string.h>
 
@@ -180,6 +182,53 @@ collect_asked(const struct desk *d, const struct game *g,
 	}
 }
 
+/* "legio-49 may not stay on a friend in 2323 and goes back" */
+static const char *
+event_words(const struct desk *d, const struct game *g,
+    const struct node *event)
+{
+	struct phrase_names names = report_names(d->a, g, d->rules);
+	struct node *one = node_array(d->a);
+	struct str s = str_new(d->a), line = str_new(d->a);
+
+	node_add(d->a, one, NULL, node_copy(d->a, event));
+	desk_tell_events(d, &names, one, 0, &s);
+	for (const char *p = s.s; *p != '\0'; p += strcspn(p, "\n"), p +=
+	    strspn(p, "\n "))
+		str_addf(&line, "%s%.*s", line.len ? " " : "",
+		    (int)strcspn(p, "\n"), p);
+	if (line.len > 0 && line.s[line.len - 1] == '.')
+		line.s[--line.len] = '\0';
+	return line.s;
+}
+
+/* A move that certainly ends in an illegal stack is no better than a refused
+ * one, though the rules take it back only at the end of the phase. */
+static void
+collect_undone(const struct desk *d, const struct game *g,
+    struct desk_try *out)
+{
+	const struct node *x = out->besides->child;
+
+	for (size_t i = 0; x != NULL && i < out->certain; i++, x = x->next) {
+		const char *id = node_str(x, "event"), *unit = node_str(x,
+		    "unit");
+
+		if (id == NULL || unit == NULL || strcmp(id, "undone") != 0)
+			continue;
+		for (int k = out->norders - 1; k >= 0; k--) {
+			struct desk_order *o = &out->order[k];
+			const char *who = node_str(o->order, "unit");
+
+			if (o->verdict != DESK_DONE || o->assumed || who ==
+			    NULL || strcmp(who, unit) != 0)
+				continue;
+			o->undone = event_words(d, g, x);
+			break;
+		}
+	}
+}
+
 static void
 list_rolls(const struct desk *d, const struct assumption_list *list,
     struct desk_try *out)
@@ -301,6 +350,7 @@ desk_try(struct err *e, const struct desk *d, const struct node *paper,
 	collect_events(d, out->after, &t, out);
 	collect_asked(d, out->after, out);
 	collect_instead(d, out->after, out);
+	collect_undone(d, out->after, out);
 	list_rolls(d, &rolls, out);
 	out->ask_last = out->after->asks;
 	if (out->after->stop == STOP_HALT)

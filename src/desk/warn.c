@@ -69,6 +69,15 @@ ids(struct arena *a, const struct node *list)
 	return s.s;
 }
 
+/* Is that the fault of an order already? */
+static bool
+is_told(const struct warner *w, const char *unit)
+{
+	int n = order_naming(w, unit);
+
+	return n > 0 && w->t->order[n - 1].undone != NULL;
+}
+
 static void
 look_at_event(struct warner *w, const struct node *x, int order)
 {
@@ -82,7 +91,7 @@ look_at_event(struct warner *w, const struct node *x, int order)
 	    is_empty(x, "leaders"))
 		warn(w, order ? "order" : NULL, order, "the card orders "
 		    "nobody: it is spent for nothing");
-	else if (strcmp(id, "undone") == 0)
+	else if (strcmp(id, "undone") == 0 && !is_told(w, unit))
 		warn(w, "order", order_naming(w, unit), arena_printf(a, "%s "
 		    "may not stay where it goes: a friend is there at the end "
 		    "of movement, and it will go back", unit ? unit : "it"));
@@ -114,8 +123,15 @@ look_at_orders(struct warner *w)
 		    "list of them; order = [] would mean that there are none");
 	else if (desk_asked(w->d, "orders") && orders->n == 0)
 		warn(w, NULL, 0, "you order nothing: the turn passes");
-	for (int i = 0; i < w->t->norders; i++)
-		look_at_events(w, w->t->order[i].events, i + 1);
+	for (int i = 0; i < w->t->norders; i++) {
+		const struct desk_order *o = &w->t->order[i];
+
+		look_at_events(w, o->events, i + 1);
+		if (o->verdict == DESK_REFUSED && o->assumed)
+			warn(w, "order", i + 1, arena_printf(w->d->a, "it "
+			    "would be refused, as far as one can tell: %s",
+			    str_shown(w->d->a, o->reason, 300)));
+	}
 	look_at_events(w, w->t->besides, 0);
 }
 

@@ -58,6 +58,21 @@ try '{ do = "mvoe", unit = "purple-mc-1", to = "0405" },' 'did you mean "move"?'
 try '{ do = "play", card = "leadership" },' 'leadership-any'
 try '{ do = "move", leader = "belisarus", to = "0405" },' 'belisarius'
 
+# whoever ends on a friend is refused for that, and no completed move is shown
+stacks() {	# SYSTEM/SCENARIO SIDE OTHER ORDERS REASON
+	must 0 "$iacta" new "$1" "s-$2" --side "$2=a.pub" --side "$3=bot"
+	must 0 "$iacta" accept "s-$2" --side "$2" -k a.key --submit
+	must 0 "$iacta" adjudicate "s-$2"
+	must 0 "$iacta" orders "s-$2" --side "$2" --open
+	sed "s/^order = \[\$/&\n$4/" out >draft
+	must 1 "$iacta" check "s-$2" draft --brief
+	says "$5"
+	[ "$(grep -c '^    refused: ' out)" -eq 1 ] || fail "$1: $(cat out)"
+}
+stacks ancient-battles/chalons roman hunnic '{ do = "move", unit = "legio-50", to = "2520" },\n{ do = "move", unit = "legio-51", to = "2520" },' 'may not stay on a friend in 2520'
+! grep -q '2525-' out || fail "a move is shown that is taken back: $(cat out)"
+stacks cataphract/tricameron byzantine vandal '{ do = "move", unit = "byz-li-1", to = "3913" },' 'where another unit stands'
+
 # a card that only a doctrine plays, and no doctrine
 i=0 held=
 while [ -z "$held" ]; do

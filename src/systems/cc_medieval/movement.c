@@ -298,12 +298,27 @@ go(struct game *g, struct cc_unit *u, const struct cc_way *w)
 	cc_marsh_roll(g, u, to);
 }
 
+/* The hex to which it was sent, if another of its side is there; no way leads
+ * to such a hex, and that is why. */
+static int
+ends_on_friend(struct game *g, const struct node *order,
+    const struct cc_unit *u)
+{
+	const char *to = node_str(order, "to");
+	int hex = to ? hex_parse(game_grid(g), to) : HEX_NONE;
+	const struct cc_unit *x = hex != HEX_NONE ? cc_unit_at(cc_state(g),
+	    hex) : NULL;
+
+	return x != NULL && x != u && x->side == u->side ? hex : HEX_NONE;
+}
+
 static const char *
 try_unit(struct game *g, const struct node *order, struct cc_unit *u)
 {
 	const char *why, *where = node_str(order, "enter");
 	struct cc_mover m;
 	struct cc_way w = { .n = 0 };
+	int to;
 
 	if (where != NULL)
 		return cc_try_enter(g, u->id, where);
@@ -313,8 +328,8 @@ try_unit(struct game *g, const struct node *order, struct cc_unit *u)
 		return why;
 	m = cc_mover_of(g, u);
 	why = cc_plan(g, &m, order, cc_move_budget(g, u), &w);
-	if (why == NULL && !cc_stands(m.d, m.s, u, w.hex[w.n - 1],
-	    m.with_leader))
+	to = why == NULL ? w.hex[w.n - 1] : ends_on_friend(g, order, u);
+	if (to != HEX_NONE && !cc_stands(m.d, m.s, u, to, m.with_leader))
 		why = "occupied";
 	if (why == NULL)
 		why = check_length(g, u, &w);

@@ -220,6 +220,22 @@ rehearse_column(struct rehearsal *r, const char *word, const char *face)
 	return NULL;
 }
 
+/* NULL, or why a friend who is in the hex keeps it from stopping there. */
+static const char *
+cannot_join(struct game *g, const struct gboh_unit *who, int hex)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *v[GBOH_STACK];
+	int n = hex != HEX_NONE ? gboh_stack(s, hex, v, GBOH_STACK) : 0;
+	const char *why = NULL;
+
+	for (int i = 0; i < n && why == NULL; i++)
+		if (v[i]->self != who->self && v[i]->side == who->side &&
+		    v[i]->self != who->with)
+			why = gboh_cannot_share(gboh_data(g), s, who, v[i]);
+	return why;
+}
+
 /* To a hex: the steps of the cheapest way, and what they cost. */
 static const char *
 rehearse_to(struct rehearsal *r, const struct gboh_unit *who, const char *to,
@@ -227,13 +243,17 @@ rehearse_to(struct rehearsal *r, const struct gboh_unit *who, const char *to,
 {
 	struct game *g = r->m.g;
 	const struct gboh_data *d = gboh_data(g);
+	int hex = hex_parse(game_grid(g), to);
 	struct gboh_reach reach;
 	struct gboh_plan *p = r->p;
+	const char *why;
 
 	gboh_reach(g, who, &reach);
-	if (!gboh_plan_to(g, who, &reach, hex_parse(game_grid(g), to), face,
-	    p))
-		return why_not(g, "path.reach", FACTS(fact_text("to", to)));
+	if (!gboh_plan_to(g, who, &reach, hex, face, p)) {
+		why = cannot_join(g, who, hex);
+		return why ? why : why_not(g, "path.reach", FACTS(fact_text(
+		    "to", to)));
+	}
 	for (int i = 0; i < p->n; i++)
 		if (p->step[i].what == GBOH_ENTER)
 			gboh_pose_enter(d, &r->m.u, hex_dir(&d->map.grid,
