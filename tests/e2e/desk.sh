@@ -181,8 +181,8 @@ must 0 "$iacta" orders ab --side roman
 grep -Eq '[0-9]\.[0-9][0-9]:1, column ' out || fail "no odds in the sheet: $(cat out)"
 # what is legal and probably not meant
 draft ab roman '' '{ do = "move", unit = "legio-4", to = "2603" }, { do = "move", unit = "legio-3", to = "2603" },'
-must 0 "$iacta" check ab draft --brief
-has 'legio-3 may not stay where it goes'; has 'legio-4 ends next to the enemy and has to fight'
+must 1 "$iacta" check ab draft --brief
+says 'order 2'; says 'may not stay on a friend in 2603'; has 'legio-4 ends next to the enemy and has to fight'
 draft ab roman '' '{ do = "move", unit = "auxilia-5", to = "2303" },'
 must 0 "$iacta" check ab draft --brief
 has 'warning: order 1: auxilia-5 attacks at 1:4'
