@@ -191,6 +191,9 @@ write_moves(struct sheet *s, const struct node *unit)
 		    "from"), ""), odds ? " (" : "", odds ? odds : "",
 		    odds ? ")" : "");
 	}
+	n = (long long)node_integer(unit, "more", 0);
+	if (n > 0)
+		str_addf(&line, "; or to %lld other%s", n, n == 1 ? "" : "s");
 	detail(s, line.s);
 }
 

@@ -8,8 +8,8 @@
 #include <limits.h>
 #include <string.h>
 
-#define REACHED 6		/* enemies that a unit could come next to */
-#define WAYS 4			/* hexes from which, of each */
+#define REACHED 3		/* enemies that a unit could come next to */
+#define WAYS 3			/* hexes from which, of each */
 
 /* A copy of the game to look at; what is tried on it is thrown away. */
 static struct game *
@@ -136,8 +136,9 @@ add_reach(const struct desk *d, struct game *g, const struct board *b,
 	const struct board_piece *self = board_find(b, node_str(unit, "id"));
 	int *enemy = arena_new(d->a, int, (size_t)b->npieces);
 	int n = enemies_of(d, b, self ? self->hex : HEX_NONE, enemy);
+	int more = 0;
 
-	for (int i = 0; i < n && list->n < REACHED && verb; i++) {
+	for (int i = 0; i < n && verb; i++) {
 		const struct board_piece *p = &b->piece[enemy[i]];
 		struct node *t = NULL, *from = NULL;
 
@@ -149,6 +150,10 @@ add_reach(const struct desk *d, struct game *g, const struct board *b,
 			if (h == HEX_NONE || !can_go[h] || (from != NULL &&
 			    from->n >= WAYS))
 				continue;
+			if (t == NULL && list->n >= REACHED) {
+				more++;
+				break;
+			}
 			if (t == NULL) {
 				t = node_add(d->a, list, NULL, node_table(
 				    d->a));
@@ -164,6 +169,8 @@ add_reach(const struct desk *d, struct game *g, const struct board *b,
 			    hex_name(b->grid, h, name)));
 		}
 	}
+	if (more > 0)
+		node_set(d->a, unit, "more", node_int(d->a, more));
 }
 
 /* Of these hexes the nearest to any enemy; of equals the nearest to it. */

@@ -20,7 +20,7 @@ warn(struct warner *w, const char *part, int number, const char *text)
 	struct arena *a = w->d->a;
 	struct node *t = node_table(a);
 
-	if (part != NULL)
+	if (part != NULL && (number > 0 || strcmp(part, "order") != 0))
 		node_add_string(a, t, "part", part);
 	if (number > 0)
 		node_add_int(a, t, "number", number);
@@ -30,14 +30,26 @@ warn(struct warner *w, const char *part, int number, const char *text)
 
 /* ------------------------------------------------------------------- orders */
 
+static bool
+names(const struct node *order, const char *unit)
+{
+	const char *x = node_str(order, "unit");
+
+	return x != NULL && strcmp(x, unit) == 0;
+}
+
+/* The last order that names the unit, or became one that does. */
 static int
 order_naming(const struct warner *w, const char *unit)
 {
 	for (int i = w->t->norders - 1; i >= 0 && unit; i--) {
-		const char *x = node_str(w->t->order[i].order, "unit");
+		const struct desk_order *o = &w->t->order[i];
 
-		if (x != NULL && strcmp(x, unit) == 0)
+		if (names(o->order, unit))
 			return i + 1;
+		for (const struct node *x = o->instead->child; x; x = x->next)
+			if (names(x, unit))
+				return i + 1;
 	}
 	return 0;
 }
