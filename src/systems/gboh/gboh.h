@@ -913,6 +913,8 @@ int gboh_aim(struct game *g, const struct gboh_unit *u,
 	const struct gboh_unit *t);
 const char *gboh_cannot_hit_unit(struct game *g, const struct gboh_unit *u,
 	const struct gboh_unit *t);
+/* The unit of that id; of a protected cheiroballistra the infantry [11.63]. */
+struct gboh_unit *gboh_find_target(struct gboh *s, const char *id);
 const char *gboh_cannot_hit_leader(struct game *g, const struct gboh_unit *u,
 	const struct gboh_leader *l);
 const char *gboh_cannot_fire(struct game *g, const struct gboh_unit *u);

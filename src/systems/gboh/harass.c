@@ -243,7 +243,8 @@ impetuosity(struct game *g, struct gboh_unit *t, struct gboh_unit *u)
 	die = roll(g, 10, "8.34 impetuosity %s", t->id);
 	total = die + gboh_tq_drm(g, t);
 	moves = total > t->tq;
-	if (moves && !t->shield && !t->engaged && t->column == 0)
+	if (moves && !t->shield && !t->engaged && t->column == 0 &&
+	    !gboh_pinned(d, gboh_state(g), t))		/* [7.23] */
 		to = choose_impetus(g, t, u);
 	tell(g, "impetuosity", FACTS(fact_text("unit", t->id),
 	    fact_number("die", die), fact_number("needed", t->tq),
@@ -359,7 +360,7 @@ gboh_order_harass(struct game *g, const struct order *o)
 {
 	struct gboh *s = gboh_state(g);
 	struct gboh_unit *u = gboh_find(s, node_str(o->node, "unit"));
-	struct gboh_unit *t = gboh_find(s, node_str(o->node, "target"));
+	struct gboh_unit *t = gboh_find_target(s, node_str(o->node, "target"));
 	const struct node *path = node_array_of(o->node, "path");
 	bool feign = node_boolean(o->node, "feign", false);
 	const char *why = u ? gboh_cannot_order(g, u) : "off-map";

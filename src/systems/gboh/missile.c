@@ -118,6 +118,16 @@ gboh_cannot_hit_unit(struct game *g, const struct gboh_unit *u,
 	return gboh_cannot_hit(g, u, gboh_aim(g, u, t));
 }
 
+/* [11.63] fire at a cheiroballistra is for the infantry that protects it */
+struct gboh_unit *
+gboh_find_target(struct gboh *s, const char *id)
+{
+	struct gboh_unit *t = gboh_find(s, id);
+
+	return t != NULL && gboh_is_artillery(t) && gboh_on_map(t) ?
+	    gboh_unit_at(s, t->hex) : t;
+}
+
 /* [8.19] one who is alone in his hex */
 const char *
 gboh_cannot_hit_leader(struct game *g, const struct gboh_unit *u,
@@ -413,8 +423,9 @@ gboh_order_fire(struct game *g, const struct order *o)
 {
 	struct gboh *s = gboh_state(g);
 	struct gboh_unit *u = gboh_find(s, node_str(o->node, "unit"));
-	struct gboh_unit *t = gboh_find(s, node_str(o->node, "target"));
-	struct gboh_unit *t2 = gboh_find(s, node_str(o->node, "second"));
+	struct gboh_unit *t = gboh_find_target(s, node_str(o->node, "target"));
+	struct gboh_unit *t2 = gboh_find_target(s, node_str(o->node,
+	    "second"));
 	struct gboh_leader *l = gboh_find_leader(s, node_str(o->node,
 	    "target"));
 	const char *why = NULL;

@@ -82,7 +82,7 @@ rehearse_fire(struct rehearsal *r, const char *id)
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	const struct gboh_unit *u = &r->m.u;
-	struct gboh_unit *t = gboh_find(s, id);
+	struct gboh_unit *t = gboh_find_target(s, id);
 	const char *why;
 
 	if (t == NULL || t->side == u->side || !gboh_on_map(t))

@@ -413,7 +413,7 @@ withdraw(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 
 	for (int h = to; h != start && n < 32; h = w->prev[h])
 		way[n++] = h;
-	offer_fire(g, u, mover, shot);
+	/* [6.52] before it withdraws; it fires as it goes [6.56] */
 	if (approach_hits(d, u, from) > 0 && !gboh_hit(g, u,
 	    approach_hits(d, u, from), "approach"))
 		return;
@@ -421,6 +421,7 @@ withdraw(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 		gboh_hit(g, below, approach_hits(d, below, from), "approach");
 	if (!gboh_stands(u))
 		return;
+	offer_fire(g, u, mover, shot);
 	t = gboh_trek(g, u, "withdraw", mover);
 	u->with = below != NULL ? below->self : 0;	/* [spqr 6.69 a] */
 	while (n > 0 && going) {
@@ -491,31 +492,68 @@ line_may_go(struct game *g, const struct gboh_unit *u)
 	    is_led(g, line, n));
 }
 
+/* One unit of a line; false if it can get nowhere as things are. */
+static bool
+withdraw_with_line(struct game *g, struct gboh_unit *u,
+    struct gboh_unit *mover, bool *shot)
+{
+	struct question q = question(g, u->side, "line-withdraw");
+	enum hex_aspect from = approach(gboh_data(g), u, mover);
+	struct ways w;
+
+	find_ways(g, u, mover, 0, &w);
+	facts(g, &q, u, mover, from, false);
+	if (hex_options(g, &q, u, mover, &w, from) == 0)
+		return false;
+	withdraw(g, u, mover, &w, ask(g, &q), from, shot);
+	return true;
+}
+
+/* [6.58] all at the same time: one whom a comrade bars goes after him */
 static void
 withdraw_line(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
     bool *shot)
 {
-	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	int line[GBOH_UNITS], n = gboh_cavalry_line(g, u, line, GBOH_UNITS);
+	bool gone[GBOH_UNITS] = { false }, more = true;
 
-	for (int i = 0; i < n && gboh_stands(mover); i++) {
-		struct gboh_unit *x = &s->unit[line[i]];
-		struct question q = question(g, x->side, "line-withdraw");
-		enum hex_aspect from;
-		struct ways w;
+	while (more) {
+		more = false;
+		for (int i = 0; i < n && gboh_stands(mover); i++) {
+			struct gboh_unit *x = &s->unit[line[i]];
 
-		if (!gboh_may_withdraw(g, x, mover))
-			continue;
-		from = approach(d, x, mover);
-		find_ways(g, x, mover, 0, &w);
-		facts(g, &q, x, mover, from, false);
-		if (hex_options(g, &q, x, mover, &w, from) > 0)
-			withdraw(g, x, mover, &w, ask(g, &q), from, shot);
+			if (gone[i] || !gboh_may_withdraw(g, x, mover) ||
+			    !withdraw_with_line(g, x, mover, shot))
+				continue;
+			gone[i] = more = true;
+		}
 	}
 }
 
 enum { WHOLE_LINE = 1000000 };
+
+/* [6.58] would a unit of its own line that can go make room for it? */
+static bool
+is_barred_by(struct game *g, const struct gboh_unit *u,
+    const struct gboh_unit *mover)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	int line[GBOH_UNITS], n = gboh_cavalry_line(g, u, line, GBOH_UNITS);
+	struct seeker k = { g, d, s, u, mover, 0, false, NULL };
+
+	for (int dir = 0; dir < HEX_DIRS; dir++) {
+		int to = hex_step(&d->map.grid, u->hex, dir);
+
+		for (int i = 0; i < n; i++)
+			if (to != HEX_NONE && s->unit[line[i]].hex == to &&
+			    may_step(&k, u->hex, dir) &&
+			    gboh_may_withdraw(g, &s->unit[line[i]], mover))
+				return true;
+	}
+	return false;
+}
 
 static void
 offer_withdrawal(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
@@ -524,16 +562,18 @@ offer_withdrawal(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	const struct gboh_data *d = gboh_data(g);
 	enum hex_aspect from = approach(d, u, mover);
 	struct question q = question(g, u->side, "withdraw");
+	bool line = !is_rampaging(mover) && line_may_go(g, u);
 	struct ways w;
-	int to;
+	int to, n;
 
 	find_ways(g, u, mover, 0, &w);
 	facts(g, &q, u, mover, from, false);
-	if (hex_options(g, &q, u, mover, &w, from) == 0)
+	n = hex_options(g, &q, u, mover, &w, from);
+	if (n == 0 && !(line && is_barred_by(g, u, mover)))
 		return;
-	if (!is_rampaging(mover) && line_may_go(g, u)) {
+	if (line) {
 		option_add(&q, WHOLE_LINE, "line");
-		option_attr(&q, "wish", 0);
+		option_attr(&q, "wish", n > 0 ? 0 : -1);
 	}
 	option_decline(&q, "none");
 	option_attr(&q, "wish", !loses_to(d, u, mover));
