@@ -27,14 +27,17 @@ is_free_for(struct game *g, const struct gboh_unit *u,
     const struct gboh_reach *r, int hex)
 {
 	struct gboh *s = gboh_state(g);
+	const struct gboh_unit *x = gboh_unit_at(s, hex);
 	struct gboh_unit at = *u;
 	int face = gboh_cheapest_face(r, hex), h[2], n;
 
-	if (face < 0 || gboh_unit_at(s, hex) != NULL)
+	at.hex = hex;
+	if (face < 0 || (x != NULL && !(x->side == u->side &&
+	    (gboh_is_artillery(x) || gboh_is_artillery(u)) &&
+	    gboh_cannot_stop(g, &at) == NULL)))		/* [11.63] */
 		return false;
 	if (!gboh_is(u, GBOH_WIDE))
 		return true;
-	at.hex = hex;
 	gboh_look(&at, face);
 	n = gboh_hexes(gboh_data(g), &at, h);
 	for (int i = 0; i < n; i++)

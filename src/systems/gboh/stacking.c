@@ -44,6 +44,11 @@ gboh_stacking(const struct gboh_data *d, struct gboh *s,
 	bool same = u->legion[0] != '\0' && strcmp(u->legion, x->legion) == 0;
 	int n = d->nstacking;
 
+	/* [cat 11.63] only infantry stands with it freely */
+	if (mover == GBOH_STACK_ENGINE && gboh_is_horse(x))
+		mover = GBOH_STACK_BASIC;
+	if (other == GBOH_STACK_ENGINE && gboh_is_horse(u))
+		other = GBOH_STACK_BASIC;
 	if (gboh_is(u, GBOH_RIDDEN) || gboh_is(x, GBOH_RIDDEN))
 		return NULL;				/* [spqr 6.61, 4.85] */
 	if (mover == GBOH_STACK_LEGION && (is_stacked(s, x, u) ||
