@@ -50,7 +50,7 @@ is_held(const struct ab_data *d, const struct ab *s, const struct ab_unit *e,
 }
 
 /*
- * [7.11, 7.12] it stands in an enemy zone; or next to it is an enemy who must
+ * [7.11, 7.12, 10.32] it stands in an enemy zone; or next to it is an enemy who must
  * be attacked, in a friendly zone and not attacked yet, and it holds him
  * itself or nobody is left who does.
  */

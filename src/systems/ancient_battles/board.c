@@ -46,7 +46,8 @@ has_zone(const struct ab_data *d, const struct ab_unit *u)
 	return !u->dot && !ab_is_leader(d, u);
 }
 
-/* A zone of control appears or goes. */
+/* A zone of control appears or goes.  They are counted for each side, so that
+ * both hold a hex, and two units each other [6.4, 6.5]. */
 static void
 count_zone(const struct ab_data *d, struct ab *s, const struct ab_unit *u,
     int by)

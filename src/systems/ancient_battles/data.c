@@ -344,6 +344,7 @@ step_cost(const struct ab_data *d, int from, int to, int dir)
 		}
 	if (d->ground[d->terrain[to]].prohibited)
 		return -1;
+	/* [5.22] whatever else lies there */
 	if (map_has(m, from, AB_TRAIL) && map_has(m, to, AB_TRAIL) &&
 	    map_side_has(m, from, dir, AB_TRAIL))
 		return d->ground[AB_TRAIL].mp;

@@ -51,6 +51,7 @@ loss_question(struct game *g, int side, const char *result, const int *list,
 	return q;
 }
 
+/* [10.42] whatever its weapons */
 static void
 lose(struct game *g, int unit)
 {

@@ -145,6 +145,7 @@ order_fire(struct game *g, const struct node *order)
 		order_failed(g, u->side);
 }
 
+/* [10.41] nobody but the side whose turn it is fires */
 void
 ab_missile_phase(struct game *g)
 {

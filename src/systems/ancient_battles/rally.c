@@ -46,7 +46,7 @@ ab_cannot_rally(struct game *g, const struct ab_unit *u)
 
 	if (s->rallied)
 		return "rally.tried";
-	if (u->status != AB_ELIMINATED)
+	if (u->status != AB_ELIMINATED)			/* [13.1] */
 		return "rally.alive";
 	if (!d->type[u->type].rally)
 		return why_not(g, "rally.never", FACTS(fact_text("type",

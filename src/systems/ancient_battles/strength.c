@@ -64,7 +64,8 @@ ab_charge_all(const struct ab_data *d, struct ab *s, struct ab_attack *x)
 		x->charging[i] = ab_can_charge(d, s, &s->unit[x->att[i]], x);
 }
 
-/* In half points; leaders are added once a hex. */
+/* In half points; leaders are added once a hex, and no charge doubles them
+ * [14.1]. */
 static int
 attack_strength(const struct ab_data *d, struct ab *s,
     const struct ab_attack *x, struct game *say)

@@ -198,7 +198,7 @@ of_sort(struct game *g, struct muster *m, int want, int n)
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
 
-	if (m->nleaders > 0)
+	if (m->nleaders > 0)			/* [leaders.not-a-unit] */
 		return "muster.no-leaders";
 	if (!has_any(g, m->side, want)) {
 		m->one = true;

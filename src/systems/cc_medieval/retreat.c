@@ -53,8 +53,8 @@ eliminate_unit(struct game *g, struct cc_unit *u)
 }
 
 /*
- * Blocks go; the leader with the unit is checked once in a combat, and evades
- * where his unit is gone.
+ * Blocks go; the leader with the unit is checked once in a combat
+ * [leader.one-check-per-combat], and evades where his unit is gone.
  */
 void
 cc_lose_blocks(struct game *g, struct cc_unit *u, int n, struct cc_fate *fate)

@@ -1,4 +1,4 @@
-/* checks.c: TQ checks outside shock [spqr 10.11, 6.68, 9.63] */
+/* checks.c: TQ checks outside shock [cat 9.35; spqr 10.11, 6.68, 9.63] */
 #include "systems/gboh/gboh.h"
 
 #include <string.h>

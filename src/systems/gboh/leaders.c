@@ -189,7 +189,8 @@ less(int rating)
 	return rating > 0 ? rating - 1 : 0;
 }
 
-/* [8.19, 9.14] a casualty: killed above Personal Combat, else wounded */
+/* [cat 8.19, 9.14, 9.36] a casualty: killed above Personal Combat, else
+ * wounded */
 void
 gboh_wound(struct game *g, struct gboh_leader *l, int die, const char *why)
 {

@@ -387,7 +387,9 @@ who_bars(struct gboh_mover *m, const int *h, int n)
 		if ((x->column != 0 || m->u.column != 0) &&
 		    !gboh_is_artillery(x))
 			return "way.column";
-		if (m->sure && gboh_in_ezoc(d, s, side, h[i]))
+		if (m->sure && gboh_in_ezoc(d, s, side, h[i]) &&
+		    !(gboh_is_artillery(x) &&		/* [cat 11.63] */
+		    gboh_cannot_share(d, s, &m->u, x) == NULL))
 			return "way.stop";
 	}
 	return NULL;
