@@ -64,8 +64,8 @@ class Watch:
         for k, u in board.unit.items():
             if u["side"] != side or u.get("rallied"):
                 continue
-            told = not u.get("routed") and not u.get("ordered") and \
-                u["hex"] in heard
+            told = not u.get("routed") and not u.get("ordered") and (
+                u["hex"] in heard or cat.artillery(u))          # [11.65]
             if not cat.artillery(u):
                 self.t.check("reach", f"{where} {k}",
                              sorted(board.reach(k)) if told else [],

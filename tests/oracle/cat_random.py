@@ -61,7 +61,32 @@ def a_unit(r, side, hex_):
         u["column"] = r.choice(cat.DIRECTIONS)
         u["hits"] = 0
         del u["facing"]
+    elif x < 0.4 and kind in ("HI", "MI"):                      # [11.7]
+        u["walls"] = True
+        if r.random() < 0.5:
+            u["shield"] = True
     return u
+
+
+def an_engine(r, side, hex_):
+    """A cheiroballistra, in either mode [11.6]."""
+    u = {"side": side, "type": "LI", "size": 1, "tq": r.randint(2, 5),
+         "ma": 3, "missile": "A", "hex": hex_, "hits": r.choice([0, 0, 1])}
+    if r.random() < 0.3:
+        u["limbered"] = True
+    return u
+
+
+def add_engines(r, units, free):
+    """Alone in a hex, or with infantry of their side that stands [11.63]."""
+    places = [(u["side"], u["hex"]) for u in units.values()
+              if u["type"] in cat.INFANTRY and not u.get("routed") and
+              "column" not in u]
+    taken = {u["hex"] for u in units.values()}
+    places += [(r.choice(SIDES), h) for h in free if h not in taken][:4]
+    for n in range(min(len(places), r.choice([0, 1, 3]))):
+        side, h = places.pop(r.randrange(len(places)))
+        units[f"g{n}"] = an_engine(r, side, h)
 
 
 def position(r):
@@ -75,6 +100,7 @@ def position(r):
     places = r.sample(free, min(len(free), r.choice([5, 12, 22, 34])))
     units = {f"u{n}": a_unit(r, r.choice(SIDES), h)
              for n, h in enumerate(places)}
+    add_engines(r, units, free)
     leaders = {}
     for n, side in enumerate(SIDES):
         mine = [u["hex"] for u in units.values() if u["side"] == side]
@@ -95,10 +121,12 @@ def shock_orders(r, board, units, heard):
     zone, or of several at the same enemies."""
     mine = [k for k, u in units.items() if u["side"] == "byzantine" and
             u["hex"] in heard and
-            not u.get("routed") and "column" not in u]
+            not u.get("routed") and "column" not in u and
+            not u.get("shield") and not cat.artillery(u)]
     r.shuffle(mine)
     zone = {k: [e for e in board.unit if board.unit[e]["hex"] in
-                board.zone(k) and board.unit[e]["side"] == "vandal"]
+                board.zone(k) and board.unit[e]["side"] == "vandal" and
+                not board.protected(e)]
             for k in mine}
     used, out = set(), []
     for k in mine:
@@ -135,7 +163,10 @@ def case(n):
     heard = board.commands("l0", 30)
     if kind == "rout":
         for u in x["unit"].values():
-            if r.random() < 0.4 and "column" not in u:
+            if r.random() < 0.4 and "column" not in u and \
+                    not cat.artillery(u) and len(board.units_at(
+                        u["hex"])) == 1:
+                u.pop("shield", None)
                 u.update(routed=True, hits=0)
                 if u["type"] in cat.INFANTRY and "missile" in u:
                     u["missiles"] = "no"

@@ -185,6 +185,11 @@ class Board:
         """Combat units other than artillery."""
         return [k for k in self.units_at(h) if not artillery(self.unit[k])]
 
+    def protected(self, id_):
+        """A cheiroballistra with infantry in its hex [11.63]."""
+        u = self.unit.get(id_)
+        return bool(u and artillery(u) and self.troops(u["hex"]))
+
     def foes_at(self, h, side):
         return [k for k in self.units_at(h) if self.unit[k]["side"] != side]
 
@@ -253,6 +258,8 @@ class Board:
     def reach(self, id_):
         """Where a unit may end a move: the fewest points for each hex."""
         u = self.unit[id_]
+        if u.get("shield"):                                     # [11.73]
+            return {}
         side, column = u["side"], u.get("column", "none")
         names = VERTICES if column == "none" else DIRECTIONS
         ma = u["ma"] + (0 if column == "none" else 1)           # [6.42]
@@ -293,7 +300,7 @@ class Board:
                     continue
                 best[(n, now)] = cost
                 heapq.heappush(queue, (cost, n, now))
-                if n != u["hex"] and not self.friends_at(n, side, id_):
+                if n != u["hex"] and not self.in_the_way(u, id_, n):
                     ends[n] = min(cost, ends.get(n, 99))
         return ends
 
@@ -302,11 +309,17 @@ class Board:
         return [h for d in DIRECTIONS for h in (step(u["hex"], d),)
                 if aspect_of(u, d) == "front" and self.land.on(h)]
 
+    def in_the_way(self, u, id_, n):
+        """Friends there; infantry stacks with a cheiroballistra, while it
+        moves as well [6.6, 11.63]."""
+        return [k for k in self.friends_at(n, u["side"], id_)
+                if not (artillery(self.unit[k]) and u["type"] in INFANTRY)]
+
     def enters(self, u, id_, h, n, ezoc):
         """[6.25, 6.47, 6.61, 6.62, 6.63]"""
         if not self.land.open(h, n) or self.foes_at(n, u["side"]):
             return False
-        friends = self.friends_at(n, u["side"], id_)
+        friends = self.in_the_way(u, id_, n)
         if not friends:
             return True
         if u.get("column", "none") != "none" or n in ezoc:
@@ -377,7 +390,8 @@ class Board:
         if not self.can_shoot(id_):
             return []
         out = [k for k, e in self.unit.items() if e["side"] != u["side"] and
-               not e.get("engaged") and self.can_hit(id_, e["hex"])]
+               not e.get("engaged") and not self.protected(k) and
+               self.can_hit(id_, e["hex"])]
         return out + [k for k, x in self.leader.items()
                       if x["side"] != u["side"] and
                       not self.units_at(x["hex"]) and
