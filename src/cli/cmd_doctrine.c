@@ -15,6 +15,8 @@
 
 static const struct cli_option options[] = {
 	{ "side", 's', "S", "check, rehearse: whose doctrine it is", false },
+	{ "key", 'k', "KEY", "check: your secret key, which opens your hand",
+	    false },
 	{ "json", 0, NULL, "the same as JSON", false },
 	{ .name = NULL },
 };
@@ -248,13 +250,11 @@ print_came_up(struct cli *c, const struct node *list, const char *kind)
 
 /* What came up while bots played the enemy's next turn. */
 static void
-print_outlook(struct cli *c, struct position *p, int side,
+print_outlook(struct cli *c, struct position *p, const struct desk *d,
     const struct node *doctrine)
 {
-	struct desk d = { .a = c->a, .game = &p->game, .rules = &p->rules,
-	    .side = side };
 	struct node *list = node_array(c->a);
-	long seen = doctrine_outlook(&d, doctrine, OUTLOOK, list);
+	long seen = doctrine_outlook(d, doctrine, OUTLOOK, list);
 
 	if (seen == 0) {
 		print_wrapped(c, "The enemy's next turn cannot be tried from "
@@ -268,13 +268,34 @@ print_outlook(struct cli *c, struct position *p, int side,
 	print_wrapped(c, arena_printf(c->a, "In %ld turns of the enemy, played "
 	    "on from here by bots%s, this came up, and the doctrine says (in "
 	    "brackets: how often):",
-	    seen, game_hides(&p->game) ? " with what is hidden supposed at "
-	    "random" : ""), 0, 0);
+	    seen, !game_hides(&p->game) ? "" : d->hand != NULL ? " with your "
+	    "own cards, and what the enemy hides supposed at random" :
+	    " with what is hidden supposed at random"), 0, 0);
 	for (const struct question_kind *k = p->game.sys->questions; k->kind;
 	    k++)
 		print_came_up(c, list, k->kind);
 	if (list->n == 0)
 		printf("Nothing came up.\n");
+}
+
+/* What the enemy's turn could raise for one side; with its key by its own
+ * hand, and then with what of it the doctrine leaves unused. */
+static int
+check_side(struct err *e, struct cli *c, struct history *h,
+    struct position *p, const struct node *doctrine)
+{
+	struct home *m = arena_new(c->a, struct home, 1);
+	struct str s = str_new(c->a);
+	int side, rc = cli_side(e, c, p, &side);
+
+	if (rc == ERR_OK)
+		rc = cli_home(e, c, h, p, side, cli_value(c, "key"), m);
+	if (rc != ERR_OK)
+		return rc;
+	print_outlook(c, p, &m->desk, doctrine);
+	tell_warnings(&m->desk, desk_card_warnings(&m->desk, doctrine), &s);
+	fputs(s.s, stdout);
+	return ERR_OK;
 }
 
 static int
@@ -283,12 +304,13 @@ check(struct err *e, struct cli *c)
 	struct position *p = arena_new(c->a, struct position, 1);
 	const struct node *doctrine = NULL;
 	struct history *h = NULL;
-	int number = 0, by, side, rc = open_both(e, c, &h, p, &doctrine);
+	int number = 0, by, rc = open_both(e, c, &h, p, &doctrine);
 
+	if (rc == ERR_OK && cli_given(c, "key") && !cli_given(c, "side"))
+		rc = err_set(e, ERR_USAGE, "doctrine: --key needs --side, "
+		    "whose key it is");
 	if (rc == ERR_OK && cli_given(c, "side"))
-		rc = cli_side(e, c, p, &side);
-	if (rc == ERR_OK && cli_given(c, "side"))
-		print_outlook(c, p, side, doctrine);
+		rc = check_side(e, c, h, p, doctrine);
 	for (const struct question_kind *k = rc == ERR_OK &&
 	    !cli_given(c, "side") ? p->game.sys->questions : NULL; k &&
 	    k->kind; k++)

@@ -138,6 +138,10 @@ int desk_try(struct err *e, const struct desk *d, const struct node *paper,
 struct node *desk_warnings(const struct desk *d, const struct node *paper,
 	const struct desk_try *t);
 
+/* Of them those about cards in the hand that only a doctrine plays. */
+struct node *desk_card_warnings(const struct desk *d,
+	const struct node *doctrine);
+
 /* ----------------------------------------------------------------- rehearse */
 
 struct desk_rehearsal {

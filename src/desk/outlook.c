@@ -130,7 +130,8 @@ run_once(struct outlook *o)
 
 	game_fork(g, o->d->game, &a);
 	if (game_hides(g)) {
-		g->sys->guess(g->data, g->saved, below, &o->chance);
+		g->sys->guess(g->data, g->saved, o->d->hand != NULL ?
+		    o->d->side : -1, below, &o->chance);
 		g->blind = false;
 	}
 	for (int i = 0; i < g->nsides; i++) {

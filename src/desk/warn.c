@@ -268,6 +268,17 @@ look_at_windows(struct warner *w)
 }
 
 struct node *
+desk_card_warnings(const struct desk *d, const struct node *doctrine)
+{
+	struct node *paper = node_table(d->a);
+	struct warner w = { d, paper, NULL, node_array(d->a) };
+
+	node_add(d->a, paper, "doctrine", node_copy(d->a, doctrine));
+	look_at_windows(&w);
+	return w.out;
+}
+
+struct node *
 desk_warnings(const struct desk *d, const struct node *paper,
     const struct desk_try *t)
 {

@@ -202,9 +202,10 @@ struct system {
 	 * none)?  May be NULL: nobody needs one. */
 	bool (*commanded)(struct game *g, const char *unit);
 	/* Fill in what is hidden in a state, at random, as it could be;
-	 * `below` gives 0 to n-1.  NULL: what is hidden cannot be guessed. */
-	void (*guess)(const void *data, void *state, int (*below)(void *ctx,
-		int n), void *ctx);
+	 * `below` gives 0 to n-1.  What side `known` (-1: none) holds is in
+	 * the state and stays.  NULL: what is hidden cannot be guessed. */
+	void (*guess)(const void *data, void *state, int known,
+		int (*below)(void *ctx, int n), void *ctx);
 
 	/* For people */
 	void (*board)(struct game *g, struct board *out);

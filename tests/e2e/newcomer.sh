@@ -94,6 +94,17 @@ must 0 "$iacta" check w$i armed -k a.key --brief
 ! grep -q 'which only a doctrine plays' out || fail "warned all the same: $(cat out)"
 ! grep -q 'there is no list' out || fail "the orders went into the doctrine: $(cat out)"
 
+# the same of a doctrine alone, which looks at the hand only with the key
+printf '[[doctrine]]\nkind = "retreat"\nanswer = "first"\n' >unarmed
+must 0 "$iacta" doctrine check w$i unarmed -s purple
+grep -q 'supposed at random' out && ! grep -q 'you hold' out || fail "without a key: $(cat out)"
+must 0 "$iacta" doctrine check w$i unarmed -s purple -k a.key
+grep -q 'your own' out && grep -q "warning: you hold $held" out || fail "with the key: $(cat out)"
+must 0 "$iacta" doctrine check w$i armed -s purple -k a.key
+! grep -q 'you hold' out || fail "warned all the same: $(cat out)"
+must 2 "$iacta" doctrine check w$i unarmed -k a.key; says -- '--side'
+must 1 "$iacta" doctrine check w$i unarmed -s tan -k a.key
+
 # JSON has the position, not only letters
 must 0 "$iacta" map g --json
 grep -q '"position":' out && grep -q '"purple-mc-1":' out || fail "map --json: $(cat out)"

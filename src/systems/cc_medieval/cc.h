@@ -445,8 +445,8 @@ extern const char *const cc_tolls[];
 void cc_toll(const void *data, const void *state, int side, int *out);
 void cc_decide(struct game *g, int side, const struct node *hand, say_fn *say,
 	struct node *out);
-void cc_guess(const void *data, void *state, int (*below)(void *ctx, int n),
-	void *ctx);
+void cc_guess(const void *data, void *state, int known,
+	int (*below)(void *ctx, int n), void *ctx);
 const char *cc_forecast(struct game *g, say_fn *say, const char *verb,
 	const char *unit,
 	const char *target, int from);

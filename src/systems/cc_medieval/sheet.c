@@ -364,19 +364,32 @@ is_discarded(const struct cc *s, const char *card)
 	return false;
 }
 
+static bool
+is_in_hand(const struct cc_hand *h, const char *card)
+{
+	for (int i = 0; i < h->n; i++)
+		if (strcmp(h->id[i], card) == 0)
+			return true;
+	return false;
+}
+
 /* Every card that does not lie open, dealt anew: as many to each hand as it
  * has, the others are the deck. */
 void
-cc_guess(const void *data, void *state, int (*below)(void *ctx, int n),
-    void *ctx)
+cc_guess(const void *data, void *state, int known,
+    int (*below)(void *ctx, int n), void *ctx)
 {
 	const struct cc_data *d = data;
 	struct cc *s = state;
+	struct cc_hand own = { .n = 0 };
 	const char *card[CC_CARDS];
 	int n = 0, at = 0;
 
+	if (known >= 0)
+		own = s->hand[known];
 	for (int i = 0; i < d->ncards; i++)
-		if (!is_discarded(s, d->card[i].id))
+		if (!is_discarded(s, d->card[i].id) && !is_in_hand(&own,
+		    d->card[i].id))
 			card[n++] = d->card[i].id;
 	for (int i = n - 1; i > 0; i--) {
 		int k = below(ctx, i + 1);
@@ -389,11 +402,14 @@ cc_guess(const void *data, void *state, int (*below)(void *ctx, int n),
 	memset(s->drawn, 0, sizeof s->drawn);
 	memset(s->deck, 0, sizeof s->deck);
 	for (int i = 0; i < d->nsides; i++)
-		for (int k = 0; k < s->side[i].cards && at < n; k++) {
+		for (int k = 0; i != known && k < s->side[i].cards && at < n;
+		    k++) {
 			memcpy(s->hand[i].id[s->hand[i].n++], card[at],
 			    strlen(card[at]));
 			at++;
 		}
+	if (known >= 0)
+		s->hand[known] = own;
 	for (s->ndeck = 0; s->ndeck < s->left && at < n; at++)
 		memcpy(s->deck[s->ndeck++], card[at], strlen(card[at]));
 }

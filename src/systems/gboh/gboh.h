@@ -1121,8 +1121,8 @@ void gboh_toll(const void *data, const void *state, int side, int *out);
 void gboh_decide(struct game *g, int side, const struct node *hand,
 	say_fn *say, struct node *out);
 bool gboh_commanded(struct game *g, const char *unit);
-void gboh_guess(const void *data, void *state, int (*below)(void *ctx, int n),
-	void *ctx);
+void gboh_guess(const void *data, void *state, int known,
+	int (*below)(void *ctx, int n), void *ctx);
 const char *gboh_forecast(struct game *g, say_fn *say, const char *verb,
 	const char *unit,
 	const char *target, int from);

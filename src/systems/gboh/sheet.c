@@ -236,8 +236,8 @@ gboh_commanded(struct game *g, const char *unit)
 
 /* [spqr 6.83] a marker that nobody has turned over may be either */
 void
-gboh_guess(const void *data, void *state, int (*below)(void *ctx, int n),
-    void *ctx)
+gboh_guess(const void *data, void *state, int known,
+    int (*below)(void *ctx, int n), void *ctx)
 {
 	struct gboh *s = state;
 
@@ -245,6 +245,8 @@ gboh_guess(const void *data, void *state, int (*below)(void *ctx, int n),
 	for (int i = 0; i < s->nleaders; i++) {
 		struct gboh_leader *l = &s->leaders[i];
 
+		if (l->side == known)
+			continue;
 		if (l->marker && !l->revealed)
 			l->prearranged = below(ctx, 2) == 1;
 		if (l->intends)
