@@ -639,8 +639,9 @@ gboh_activation_phase(struct game *g)
 	gboh_begin_phase(g, GBOH_ORDERS);
 }
 
-/* --------------------------------------------------------- momentum [5.3] */
+/* ------------------------------------------------------------------- doom */
 
+/* [cat 5.33] */
 static void
 finish_all(struct game *g, int side)
 {
@@ -724,6 +725,8 @@ doom(struct game *g, struct gboh_leader *l)
 	else
 		gboh_finish_leader(g, l, "doom");
 }
+
+/* --------------------------------------------------------- momentum [5.3] */
 
 /* [5.31] NULL, or why he may not try */
 static const char *

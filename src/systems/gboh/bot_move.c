@@ -9,7 +9,9 @@
 #include <string.h>
 
 /* So far from the enemy a march in column begins, and so near it ends. */
-enum { MARCH_FAR = 10, MARCH_NEAR = 7 };
+enum { MARCH_FAR = 9, MARCH_NEAR = 6 };
+/* So near its own edge an enemy is worth a ride around the others. */
+enum { HUNT_NEAR = 6 };
 
 struct aim {
 	struct game *g;
@@ -326,6 +328,36 @@ fire_at_end(struct aim *x, struct node *t)
 	return t;
 }
 
+/* [spqr 8.6] cavalry rides for those near their own edge, who would run off the
+ * map: how far each hex is from such, where there are any. */
+static void
+hunt(struct aim *x)
+{
+	const struct gboh_data *d = gboh_data(x->g);
+	struct gboh *s = gboh_state(x->g);
+	short far[HEX_MAX];
+	bool any = false;
+
+	for (int i = 0; i < s->nunits; i++) {
+		const struct gboh_unit *v = &s->unit[i];
+
+		if (v->side == x->u->side || !gboh_stands(v) ||
+		    gboh_is(v, GBOH_ELEPHANT) || gboh_to_edge(d, s, v->side,
+		    v->hex) > 2 * HUNT_NEAR)
+			continue;
+		for (int h = 0; h < hex_count(&d->map.grid); h++) {
+			short n = (short)gboh_distance_to(d, v, h);
+
+			if (!any || n < far[h])
+				far[h] = n;
+		}
+		any = true;
+	}
+	if (any)
+		memcpy(x->far, far, sizeof *far * (size_t)hex_count(
+		    &d->map.grid));
+}
+
 /* ------------------------------------------------------------------- all */
 
 /* Its stack, its leader and its missiles go with it, now and then. */
@@ -376,7 +408,7 @@ special_move(struct aim *x)
 		t = march(x);
 	if (t == NULL && u->column == 0 && far >= MARCH_FAR &&
 	    !gboh_is_mounted(u) && gboh_partner(gboh_state(g), u) == NULL &&
-	    bot_pick(g, gboh_is(u, GBOH_WIDE) ? 24 : 8) == 0)
+	    bot_pick(g, gboh_is(u, GBOH_WIDE) ? 16 : 6) == 0)
 		t = form_column(x);
 	return t;
 }
@@ -396,6 +428,10 @@ gboh_bot_move(struct game *g, struct gboh_unit *u)
 	t = special_move(x);
 	if (t != NULL || gboh_active(s)->rank == GBOH_MAHOUT)
 		return t;
+	if (s->pursuit != GBOH_NO_PURSUIT && gboh_is_horse(u) &&
+	    gboh_is_heavy(gboh_data(g), u) && x->far[u->hex] > 1 &&
+	    bot_pick(g, 3) == 0)
+		hunt(x);
 	plain = best_move(x, 99);
 	return plain != NULL ? complete(x, plain) : NULL;
 }

@@ -442,6 +442,42 @@ leave_column(struct game *g, struct gboh_unit *u)
 	gboh_hit(g, u, d->rules.column_hits, "column");
 }
 
+/* [10.33] who has nobody any more that is engaged with it, and these */
+static void
+release(struct game *g, struct node *off)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct arena *a = game_arena(g);
+
+	for (int i = 0; i < s->nunits; i++) {
+		struct gboh_unit *u = &s->unit[i];
+		bool held = false;
+
+		for (int k = 0; k < s->nunits && u->engaged && !held; k++) {
+			const struct gboh_unit *v = &s->unit[k];
+
+			held = v->side != u->side && gboh_on_map(v) &&
+			    v->engaged && (gboh_zoc_on(d, u, v) ||
+			    gboh_zoc_on(d, v, u));
+		}
+		if (u->engaged && (!held || !gboh_stands(u))) {
+			u->engaged = false;
+			node_add(a, off, NULL, node_string(a, u->id));
+		}
+	}
+	if (off->n > 0)
+		tell(g, "disengaged", FACTS(fact_node("units", off)));
+}
+
+/* [10.33] at any time: after each order too */
+void
+gboh_release(struct game *g)
+{
+	if (gboh_state(g)->engaged)
+		release(g, node_array(game_arena(g)));
+}
+
 /* [9.17 step 3, 10.33] */
 static void
 engage(struct game *g)
@@ -470,26 +506,9 @@ engage(struct game *g)
 			node_add(a, on, NULL, node_string(a, u->id));
 		}
 	}
-	for (int i = 0; i < s->nunits; i++) {
-		struct gboh_unit *u = &s->unit[i];
-		bool held = false;
-
-		for (int k = 0; k < s->nunits && u->engaged && !held; k++) {
-			const struct gboh_unit *v = &s->unit[k];
-
-			held = v->side != u->side && gboh_on_map(v) &&
-			    v->engaged && (gboh_zoc_on(d, u, v) ||
-			    gboh_zoc_on(d, v, u));
-		}
-		if (u->engaged && (!held || !gboh_stands(u))) {
-			u->engaged = false;
-			node_add(a, off, NULL, node_string(a, u->id));
-		}
-	}
 	if (on->n > 0)
 		tell(g, "engaged", FACTS(fact_node("units", on)));
-	if (off->n > 0)
-		tell(g, "disengaged", FACTS(fact_node("units", off)));
+	release(g, off);
 }
 
 /* [spqr 8.17] infantry that was in shock has thrown its javelins */

@@ -1021,6 +1021,7 @@ void gboh_advance_into(struct game *g, int combat, struct gboh_unit **u, int n,
 void gboh_comes_up(struct game *g, struct gboh_unit *u,
 	const struct gboh_unit *before);
 void gboh_aftermath_step(struct game *g);
+void gboh_release(struct game *g);
 int gboh_advance_hits(struct game *g, struct gboh_unit *u, int hex);
 void gboh_advance(struct game *g, struct gboh_unit *u, int hex,
 	const char *face);

@@ -569,6 +569,21 @@ path_cost_of(const struct leader_way *w, const struct node *path, int *to)
 	return sum;
 }
 
+/* [spqr 10.41] he is stacked with a unit that is engaged */
+static bool
+is_engaged(const struct gboh_data *d, struct gboh *s,
+    const struct gboh_leader *l)
+{
+	struct gboh_unit *v[GBOH_STACK];
+	int n = d->rules.line_reach > 0 ? gboh_stack(s, l->hex, v,
+	    GBOH_STACK) : 0;
+
+	for (int i = 0; i < n; i++)
+		if (v[i]->engaged && v[i]->side == l->side)
+			return true;
+	return false;
+}
+
 /* How many individual orders it costs, and why not: the Overall Commander also
  * moves others, and leaves an enemy ZOC [4.4]. */
 static int
@@ -581,6 +596,8 @@ leader_price(struct game *g, const struct gboh_leader *active,
 
 	*why = gboh_is_prepared(active) ? gboh_he_cannot(g, active,
 	    "prepared.unit") : NULL;			/* [spqr 6.83] */
+	if (*why == NULL && is_engaged(d, s, l))
+		*why = "leader.engaged";		/* [spqr 10.41] */
 	if (*why != NULL)
 		return 1;
 	if (l == active) {

@@ -561,6 +561,7 @@ gboh_orders_phase(struct game *g)
 			break;
 		}
 		carry_out(g, o);
+		gboh_release(g);
 		gboh_note_zones(g);
 		if (l->finished && gboh_leads(l) && strcmp(o->verb,
 		    "line") == 0) {			/* [cat 4.33] */
