@@ -131,6 +131,8 @@ gboh_cannot_extend(struct game *g, const struct gboh_unit *u, int hex)
 		return "extend.top";
 	if (u->column != 0 || x->column != 0)
 		return "extend.column";
+	if (u->engaged)					/* [spqr 10.41] */
+		return why_not(g, "engaged", FACTS(fact_text("unit", u->id)));
 	if (dir < 0 || gboh_aspect(u, dir) != HEX_FLANK)
 		return "extend.flank";
 	if (gboh_unit_at(s, hex) != NULL)
