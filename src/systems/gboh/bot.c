@@ -131,6 +131,41 @@ elephants_to_drive(struct game *g, const struct gboh_leader *l,
 	return HEX_NONE;
 }
 
+/* A routed unit that he could rally if he were nearer [10.28]; NULL. */
+static struct gboh_unit *
+far_fugitive(struct game *g, const struct gboh_leader *l)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+
+	for (int i = 0; i < s->nunits && s->issued == 0; i++) {
+		struct gboh_unit *u = &s->unit[i];
+		int far = u->side == l->side && u->routed && gboh_on_map(u) ?
+		    gboh_distance_to(d, u, l->hex) : 0;
+
+		if (far > l->range && far <= l->range + d->rules.leader_ma &&
+		    gboh_may_command(l, u) && gboh_cannot_rally(g, l, u) ==
+		    NULL)
+			return u;
+	}
+	return NULL;
+}
+
+/* The hex nearest to him from where he can; HEX_NONE. */
+static int
+back_to_rally(struct game *g, const struct gboh_leader *l,
+    const struct gboh_unit *u, const short *near, const short *cost)
+{
+	int best = HEX_NONE;
+
+	for (int h = 0; h < hex_count(game_grid(g)); h++)
+		if (cost[h] > 0 && near[h] >= 3 && gboh_distance_to(gboh_data(
+		    g), u, h) <= l->range && (best == HEX_NONE || cost[h] <
+		    cost[best]) && gboh_cannot_ride_to(g, l, h) == NULL)
+			best = h;
+	return best;
+}
+
 /* The leader after his army, not nearer than three hexes to the enemy. */
 static const struct node *
 bot_leader(struct game *g)
@@ -139,16 +174,20 @@ bot_leader(struct game *g)
 	struct gboh *s = gboh_state(g);
 	struct gboh_leader *l = gboh_active(s);
 	struct node *t = gboh_order(g, "move-leader", NULL);
+	const struct gboh_unit *flees = far_fugitive(g, l);
 	int best = gboh_nearest_enemy(d, s, l->side, l->hex), hex = HEX_NONE;
 	short near[HEX_MAX], cost[HEX_MAX];
 
-	if (l->drives || (best <= 5 && !s->elephants) || l->mp > 0 ||
+	if (l->drives || (best <= 5 && !s->elephants && flees == NULL) ||
+	    l->mp > 0 ||
 	    (s->issued == 0 && s->individual >= l->initiative) ||
 	    gboh_in_ezoc(d, s, l->side, l->hex) || gboh_is_prepared(l))
 		return NULL;
 	gboh_far_field(d, s, l->side, near);
 	gboh_leader_field(g, l, cost);
 	hex = elephants_to_drive(g, l, cost);
+	if (hex == HEX_NONE && flees != NULL)
+		hex = back_to_rally(g, l, flees, near, cost);
 	for (int h = hex == HEX_NONE && best > 5 ? 0 : HEX_MAX;
 	    h < hex_count(&d->map.grid); h++) {
 		int far = near[h];

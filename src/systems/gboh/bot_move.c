@@ -11,7 +11,7 @@
 /* So far from the enemy a march in column begins, and so near it ends. */
 enum { MARCH_FAR = 9, MARCH_NEAR = 6 };
 /* So near its own edge an enemy is worth a ride around the others. */
-enum { HUNT_NEAR = 6 };
+enum { HUNT_NEAR = 8 };
 
 struct aim {
 	struct game *g;
@@ -311,13 +311,16 @@ fire_at_end(struct aim *x, struct node *t)
 	struct gboh *s = gboh_state(g);
 
 	for (int i = 0; i < s->nunits; i++) {
-		struct node *more = node_copy(a, t), *path = more->child;
+		struct node *more, *path;
 		struct gboh_plan p;
 
 		if (s->unit[i].side == x->u->side || !gboh_on_map(&s->unit[i])
-		    || gboh_distance(gboh_data(g), x->u, &s->unit[i]) >
-		    x->u->ma + 4)
+		    || gboh_unit_at(s, s->unit[i].hex) != &s->unit[i] ||
+		    gboh_distance(gboh_data(g), x->u, &s->unit[i]) >
+		    x->u->ma + 2)
 			continue;
+		more = node_copy(a, t);
+		path = more->child;
 		while (path != NULL && strcmp(path->key, "path") != 0)
 			path = path->next;
 		node_add(a, path, NULL, node_string(a, arena_printf(a,

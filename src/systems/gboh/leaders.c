@@ -472,10 +472,9 @@ gboh_leaders_follow(struct game *g, struct gboh_unit *u, int from, int to,
 /* [6.15, 6.64] the points for a step of a leader; -1 */
 static int
 leader_step(const struct gboh_data *d, struct gboh *s,
-    const struct gboh_leader *l, int from, int dir)
+    const struct gboh_leader *l, int from, int dir, int type)
 {
-	struct gboh_unit horse = { .type = gboh_mount_of(s, l) != NULL ?
-	    GBOH_EL : GBOH_HC };			/* [spqr 6.15] */
+	struct gboh_unit horse = { .type = type };
 	int climbed = 0, hits = 0, cost, to;
 
 	if (!leader_may_enter(d, s, l->side, from, dir))
@@ -491,7 +490,18 @@ struct leader_way {
 	const struct gboh_data *d;
 	struct gboh *s;
 	const struct gboh_leader *l;
+	int type;		/* of what he rides */
 };
+
+static struct leader_way
+leader_way(struct game *g, const struct gboh_leader *l)
+{
+	struct gboh *s = gboh_state(g);
+	bool mounted = l != NULL && gboh_mount_of(s, l) != NULL;
+
+	return (struct leader_way){ gboh_data(g), s, l, mounted ? GBOH_EL :
+	    GBOH_HC };					/* [spqr 6.15] */
+}
 
 /* The cheapest cost to every hex by Dijkstra's way over small numbers; -1. */
 static void
@@ -512,7 +522,8 @@ leader_costs(const struct leader_way *w, int budget, short *cost)
 
 				if (n == HEX_NONE)
 					continue;
-				x = leader_step(w->d, w->s, w->l, h, dir);
+				x = leader_step(w->d, w->s, w->l, h, dir,
+				    w->type);
 				if (x >= 0 && c + x <= budget && (cost[n] < 0 ||
 				    c + x < cost[n]))
 					cost[n] = (short)(c + x);
@@ -532,7 +543,7 @@ leader_cost(const struct leader_way *w, int to, int budget)
 void
 gboh_leader_field(struct game *g, const struct gboh_leader *l, short *cost)
 {
-	struct leader_way w = { gboh_data(g), gboh_state(g), l };
+	struct leader_way w = leader_way(g, l);
 
 	leader_costs(&w, gboh_data(g)->rules.leader_ma - l->mp, cost);
 }
@@ -540,7 +551,7 @@ gboh_leader_field(struct game *g, const struct gboh_leader *l, short *cost)
 bool
 gboh_leader_reaches(struct game *g, const struct gboh_leader *l, int hex)
 {
-	struct leader_way w = { gboh_data(g), gboh_state(g), l };
+	struct leader_way w = leader_way(g, l);
 
 	return leader_cost(&w, hex, gboh_data(g)->rules.leader_ma - l->mp) >=
 	    0;
@@ -559,7 +570,7 @@ path_cost_of(const struct leader_way *w, const struct node *path, int *to)
 		if (dir < 0 || (at != w->l->hex && gboh_in_ezoc(w->d, w->s,
 		    w->l->side, at)))
 			return -1;
-		x = leader_step(w->d, w->s, w->l, at, dir);
+		x = leader_step(w->d, w->s, w->l, at, dir, w->type);
 		if (x < 0)
 			return -1;
 		sum += x;
@@ -671,7 +682,7 @@ gboh_order_move_leader(struct game *g, const struct order *o)
 	struct gboh_leader *active = gboh_active(s);
 	struct gboh_leader *l = gboh_find_leader(s, node_str(o->node,
 	    "leader"));
-	struct leader_way w = { d, s, l };
+	struct leader_way w = leader_way(g, l);
 	const struct node *path = node_array_of(o->node, "path");
 	const char *why;
 	int price, cost, to = HEX_NONE, from;
