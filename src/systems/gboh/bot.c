@@ -384,9 +384,9 @@ bot_orders(struct game *g)
 		t = bot_line(g);
 	if (t == NULL && !dumb && bot_pick(g, 4) == 0)
 		t = bot_replace(g);
-	if (t == NULL && !dumb && bot_pick(g, 3) == 0)
+	if (t == NULL && !dumb && bot_pick(g, 4) == 0)
 		t = bot_leader(g);
-	if (t == NULL && !dumb && bot_pick(g, 6) == 0)
+	if (t == NULL && !dumb && bot_pick(g, 12) == 0)
 		t = bot_other_leader(g);
 	if (t == NULL && !dumb)
 		t = bot_individual(g);

@@ -386,7 +386,7 @@ complete(struct aim *x, struct node *t)
 			return t;
 	}
 	if (u->line == 0 && u->missile != GBOH_NO_MISSILE && gboh_has_missiles(
-	    u) && bot_pick(g, 3) == 0)
+	    u) && bot_pick(g, 5) == 0)
 		t = fire_at_end(x, t);
 	return t;
 }
@@ -424,7 +424,7 @@ gboh_bot_move(struct game *g, struct gboh_unit *u)
 	const struct node *t;
 	struct node *plain;
 
-	if (gboh_cannot_order(g, u) != NULL || gboh_cannot_move(g, u) != NULL ||
+	if (gboh_cannot_move(g, u) != NULL ||
 	    (u->moved && u->hits + 2 >= gboh_tq(gboh_data(g), s, u)))
 		return NULL;
 	gboh_far_field(gboh_data(g), s, u->side, x->far);

@@ -23,7 +23,8 @@ int gboh_grow_line(struct game *g, struct gboh_unit *const *can, int n,
 struct node *gboh_line_order(struct game *g, struct gboh_unit *const *in,
     int k);
 
-/* bot_move.c: a move of the unit that brings it nearer; NULL */
+/* bot_move.c: a move of the unit, which may be given orders, that brings it
+ * nearer; NULL */
 const struct node *gboh_bot_move(struct game *g, struct gboh_unit *u);
 
 #endif
