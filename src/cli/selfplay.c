@@ -18,7 +18,7 @@
  * thinks longer does not move the dice. */
 struct match {
 	struct stream dice, picks;
-	long npicks, nevents;
+	long npicks;
 	struct figures *out;
 	int64_t event[SELFPLAY_KINDS], kind[SELFPLAY_KINDS];
 };
@@ -106,19 +106,11 @@ pick(void *ctx, struct game *g, int n)
 	return stream_below(&m->picks, n);
 }
 
-/* After every event; in a light game after every seventh, so that it is not
- * the same kind of event each time. */
-#define WATCHED 7
-
 static void
 watch(struct game *g)
 {
-	struct match *m = g->source.ctx;
-	const char *why;
+	const char *why = g->sys->invariant(g);
 
-	if (++m->nevents % WATCHED != 0 && g->light != NULL)
-		return;
-	why = g->sys->invariant(g);
 	if (why != NULL)
 		game_fail(g, "%s", why);
 }
