@@ -105,6 +105,32 @@ must 0 "$iacta" doctrine check w$i armed -s purple -k a.key
 must 2 "$iacta" doctrine check w$i unarmed -k a.key; says -- '--side'
 must 1 "$iacta" doctrine check w$i unarmed -s tan -k a.key
 
+# a key with a password: it is asked for once, by every command that opens a
+# hand.  The pipe holds it once; who reads it a second time waits in vain.  (With
+# little memory the key is cheap; where the program cannot run so, it is not.)
+need mkfifo timeout
+printf 'open sesame\n' >password
+(ulimit -v 200000; IACTA_PASSWORD_FILE=password "$iacta" keygen -p -o locked) >/dev/null 2>&1 ||
+	IACTA_PASSWORD_FILE=password "$iacta" keygen -p -o locked >/dev/null || fail "keygen -p"
+must 0 "$iacta" new cc-medieval/thannuris l --side purple=locked.pub --side tan=bot
+IACTA_PASSWORD_FILE=password must 0 "$iacta" accept l --side purple -k locked.key --submit
+must 0 "$iacta" adjudicate l
+mkfifo once
+once() {
+	cat password >once & writer=$!
+	IACTA_PASSWORD_FILE=once must 0 timeout 300 "$iacta" "$@"
+	wait $writer || fail "$*: nobody asked for the password"
+}
+once show l --side purple -k locked.key
+grep -q '^The hand, 5: ' out || fail "show -k: $(cat out)"
+once orders l --side purple -k locked.key
+grep -q '^# Your hand: ' out || fail "orders -k: $(cat out)"
+cp out locked.toml
+once check l locked.toml -k locked.key --brief
+once doctrine check l unarmed -s purple -k locked.key
+EDITOR=true once turn l --side purple -k locked.key
+grep -q 'BEGIN IACTA ORDERS' out || fail "turn -k: $(cat out)"
+
 # JSON has the position, not only letters
 must 0 "$iacta" map g --json
 grep -q '"position":' out && grep -q '"purple-mc-1":' out || fail "map --json: $(cat out)"
