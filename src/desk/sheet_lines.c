@@ -46,27 +46,6 @@ sheet_ids(struct arena *a, const struct node *list, const char *before)
 
 /* ---------------------------------------------------------------- examples */
 
-static const struct order_verb *
-verb_of(const struct system *sys, const char *name)
-{
-	const struct order_verb *v = sys->verbs;
-
-	while (v->verb != NULL && strcmp(v->verb, name) != 0)
-		v++;
-	return v;
-}
-
-static bool
-is_list(const struct order_verb *v, const char *field)
-{
-	const struct order_field *f = v->verb != NULL ? v->fields : NULL;
-
-	while (f != NULL && f->name != NULL && strcmp(f->name, field) != 0)
-		f++;
-	return f != NULL && f->name != NULL && (f->arg == ARG_UNITS ||
-	    f->arg == ARG_ENEMIES || f->arg == ARG_HEXES);
-}
-
 /* A legal order with the first of its alternatives; a move goes foremost. */
 static struct node *
 one_of(struct sheet *s, const struct node *legal, const struct order_verb *v)
@@ -82,7 +61,7 @@ one_of(struct sheet *s, const struct node *legal, const struct order_verb *v)
 	for (const struct node *x = legal->child; x != NULL; x = x->next) {
 		const struct node *y = x;
 
-		if (x->type == NODE_ARRAY && !is_list(v, x->key))
+		if (x->type == NODE_ARRAY && !order_takes_list(v, x->key))
 			y = x->child;
 		if (strcmp(x->key, "to") == 0 && foremost != NULL)
 			node_add_string(a, t, "to", foremost);
@@ -100,7 +79,7 @@ sheet_examples(struct sheet *s)
 
 	for (const struct node *x = s->legal->child; x && n < EXAMPLES;
 	    x = x->next) {
-		const struct order_verb *v = verb_of(s->d->game->sys,
+		const struct order_verb *v = system_verb(s->d->game->sys,
 		    node_str(x, "do"));
 		const struct node *units = node_array_of(x, "units");
 		bool again = false;

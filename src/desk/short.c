@@ -21,12 +21,6 @@ struct reading {
 };
 
 static bool
-is_list(enum order_arg arg)
-{
-	return arg == ARG_UNITS || arg == ARG_ENEMIES || arg == ARG_HEXES;
-}
-
-static bool
 has_word(const char *words, const char *w)
 {
 	size_t n = strlen(w);
@@ -90,7 +84,7 @@ put(struct reading *r, const struct order_field *f, const char *w)
 	for (struct node *x = r->order->child; x != NULL; x = x->next)
 		if (strcmp(x->key, f->name) == 0)
 			list = x;
-	if (!is_list(f->arg)) {
+	if (!order_arg_is_list(f->arg)) {
 		node_add(a, r->order, f->name, value_of(a, f, w));
 		return;
 	}
@@ -106,7 +100,7 @@ field_for(const struct reading *r, const char *w)
 	for (int pass = 0; pass < 2; pass++)
 		for (const struct order_field *f = r->v->fields; f->name; f++)
 			if (f->needed == (pass == 0) && fits(r, f, w) &&
-			    (is_list(f->arg) || node_get(r->order, f->name) ==
+			    (order_arg_is_list(f->arg) || node_get(r->order, f->name) ==
 			    NULL))
 				return f;
 	return NULL;
@@ -126,7 +120,7 @@ take_pair(struct err *e, struct reading *r, const char *w, const char *eq)
 	if (f->name == NULL)
 		return err_set(e, ERR_INPUT, "%s takes no field \"%s\"",
 		    r->v->verb, str_shown(a, name, 40));
-	if (!is_list(f->arg)) {
+	if (!order_arg_is_list(f->arg)) {
 		put(r, f, value);
 		return ERR_OK;
 	}

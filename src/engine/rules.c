@@ -380,3 +380,19 @@ rules_game(struct err *e, struct arena *a, const struct rules *r,
 	memcpy(g->state, g->saved, r->sys->state_size);
 	return rc;
 }
+
+bool
+order_arg_is_list(enum order_arg arg)
+{
+	return arg == ARG_UNITS || arg == ARG_ENEMIES || arg == ARG_HEXES;
+}
+
+bool
+order_takes_list(const struct order_verb *v, const char *field)
+{
+	for (const struct order_field *f = v ? v->fields : NULL; f && f->name;
+	    f++)
+		if (strcmp(f->name, field) == 0)
+			return order_arg_is_list(f->arg);
+	return false;
+}

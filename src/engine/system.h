@@ -222,5 +222,9 @@ extern const struct system *const systems[];	/* NULL-terminated */
 const struct system *system_find(const char *id);
 /* The verb of this name (may be NULL); NULL: it has no such order. */
 const struct order_verb *system_verb(const struct system *s, const char *name);
+/* Is what such a field holds a list? */
+bool order_arg_is_list(enum order_arg arg);
+/* Does this field of the verb (which may be NULL) hold one? */
+bool order_takes_list(const struct order_verb *v, const char *field);
 
 #endif

@@ -145,32 +145,19 @@ give(struct arena *a, struct node *paper, const struct node *order)
 
 /* ------------------------------------------------------------ what is offered */
 
-static bool
-takes_list(const struct game *g, const char *verb, const char *field)
-{
-	for (const struct order_verb *v = g->sys->verbs; v->verb; v++)
-		if (strcmp(v->verb, verb) == 0)
-			for (const struct order_field *f = v->fields; f->name;
-			    f++)
-				if (strcmp(f->name, field) == 0)
-					return f->arg == ARG_UNITS ||
-					    f->arg == ARG_ENEMIES ||
-					    f->arg == ARG_HEXES;
-	return false;
-}
-
 /* One of the alternatives of a legal order. */
 static struct node *
 one_of(struct arena *a, const struct game *g, const struct node *legal)
 {
 	struct node *t = node_table(a);
-	const char *verb = node_str(legal, "do");
+	const struct order_verb *verb = system_verb(g->sys, node_str(legal,
+	    "do"));
 
 	t->layout = NODE_INLINE;
 	for (const struct node *x = legal->child; x != NULL; x = x->next) {
 		const struct node *v = x;
 
-		if (x->type == NODE_ARRAY && !takes_list(g, verb, x->key))
+		if (x->type == NODE_ARRAY && !order_takes_list(verb, x->key))
 			v = node_at(x, (size_t)any((int)x->n));
 		node_add(a, t, x->key, node_copy(a, v));
 	}
