@@ -14,6 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define COLUMNS 80
+
 struct prompt {
 	prompt_words *words;
 	void *ctx;
@@ -32,6 +34,25 @@ prompt_text(EditLine *el)
 
 	el_get(el, EL_CLIENTDATA, &p);
 	return (char *)(uintptr_t)p->text;
+}
+
+/* In lines that break between words. */
+static void
+print_words(const struct node *list)
+{
+	size_t column = 0;
+
+	putchar('\n');
+	for (const struct node *x = list->child; x != NULL; x = x->next) {
+		size_t n = strlen(x->s);
+
+		if (column > 0 && column + 2 + n >= COLUMNS) {
+			putchar('\n');
+			column = 0;
+		}
+		column += (size_t)printf("%s%s", column ? "  " : "", x->s);
+	}
+	putchar('\n');
 }
 
 /* As much as all the words have in common is put in; several are listed. */
@@ -70,10 +91,7 @@ complete(EditLine *el, int ch)
 		el_insertstr(el, add);
 		return CC_REFRESH;
 	}
-	putchar('\n');
-	for (x = list->child; x != NULL; x = x->next)
-		printf("%s  ", x->s);
-	putchar('\n');
+	print_words(list);
 	return CC_REDISPLAY;
 }
 

@@ -254,6 +254,20 @@ offer(const struct desk *d, struct node *out, const char *word,
 		node_add(d->a, out, NULL, node_string(d->a, word));
 }
 
+/* Is the first word after the verb begun, and is that a card? */
+static bool
+wants_card(const struct desk *d, const char *line, const char *begin)
+{
+	size_t n = strcspn(line, " ");
+	const struct order_verb *v = system_verb(d->game->sys,
+	    arena_strndup(d->a, line, n));
+
+	if (v == NULL || strcmp(v->fields->name, "card") != 0)
+		return false;
+	n += strspn(line + n, " ");
+	return strlen(line) - n == strlen(begin);
+}
+
 struct node *
 short_complete(const struct desk *d, const char *line, const char *begin)
 {
@@ -269,12 +283,14 @@ short_complete(const struct desk *d, const char *line, const char *begin)
 			offer(d, out, v->verb, begin);
 		return out;
 	}
-	n = d->game->sys->units(d->game->state, -1, names, 512);
-	for (int i = 0; i < n; i++)
-		offer(d, out, names[i], begin);
 	for (const struct node *x = d->hand ? d->hand->child : NULL; x;
 	    x = x->next)
 		offer(d, out, x->s, begin);
+	if (wants_card(d, line, begin))
+		return out;
+	n = d->game->sys->units(d->game->state, -1, names, 512);
+	for (int i = 0; i < n; i++)
+		offer(d, out, names[i], begin);
 	for (int h = 0; h < hex_count(d->game->grid) && *begin >= '0' &&
 	    *begin <= '9'; h++) {
 		char name[8];
