@@ -41,6 +41,7 @@ struct play {
 	struct history *h;
 	struct prompt *prompt;
 	struct table *table;		/* who is at it now, for completion */
+	const char *news;		/* of the last exchange; NULL */
 	bool person[CHARTER_SIDES];
 	struct secret_key key[CHARTER_SIDES];
 };
@@ -268,12 +269,20 @@ tell_news(struct play *y, struct arena *a, const struct adjudicated *x)
 	struct phrase_names names = report_names(a, x->x.game, d.rules);
 	struct str s = str_new(a), out = str_new(a);
 
-	(void)y;
 	desk_tell_events(&d, &names, x->x.game->events, 0, &s);
 	for (const char *p = s.s; *p != '\0'; p = strchr(p, '\n') + 1)
 		str_addf(&out, "%s\n", str_shown(a, arena_strndup(a, p,
 		    strcspn(p, "\n")), 400));
-	run_pager(out.s);
+	y->news = arena_strdup(y->c->a, out.s);
+}
+
+/* Below the map, where they stay in sight. */
+static void
+show_news(struct play *y)
+{
+	if (y->news != NULL)
+		run_pager(y->news);
+	y->news = NULL;
 }
 
 static int
@@ -288,6 +297,7 @@ one_exchange(struct err *e, struct play *y, struct arena *a, bool *stop)
 		rc = accept(e, y, a, p);
 	else if (rc == ERR_OK)
 		draw(a, p);
+	show_news(y);
 	for (int i = 0; rc == ERR_OK && p->n > 0 && !*stop &&
 	    i < p->charter.nsides; i++)
 		if (y->person[i] && position_asked(p, i))
@@ -299,6 +309,7 @@ one_exchange(struct err *e, struct play *y, struct arena *a, bool *stop)
 		return rc;
 	tell_news(y, a, x);
 	if (x->x.over) {
+		show_news(y);
 		printf("The game is over: %s.\n", str_shown(a,
 		    x->x.game->result, 200));
 		*stop = true;

@@ -404,9 +404,11 @@ command(struct table *t, const char *line)
 		add_doctrine(t, rest ? rest : words + strlen(words));
 	else if (strcmp(verb, "write") == 0)
 		write_sheet(t, rest);
-	else if (strcmp(verb, "undo") == 0 && t->orders && t->orders->n > 0)
+	else if (strcmp(verb, "undo") == 0 && t->orders && t->orders->n > 0) {
+		say(t, arena_printf(t->a, "taken back: %s", desk_order_words(
+		    t->a, t->orders->last)));
 		drop_last(t);
-	else if (strcmp(verb, "undo") == 0)
+	} else if (strcmp(verb, "undo") == 0)
 		say(t, "there is nothing to take back");
 	else
 		return false;
