@@ -242,7 +242,7 @@ sit_down(struct err *e, struct play *y, struct arena *a, struct position *p,
 		return rc;
 	if (desk_asked(&m->desk, "orders"))
 		t.orders = node_array(a);
-	if (m->desk.hand != NULL) {
+	if (m->desk.hand != NULL && m->desk.hand->n > 0) {
 		struct str s = str_new(a), lines = str_new(a);
 
 		str_addf(&s, "%s holds:", t.name);
