@@ -188,7 +188,7 @@ unknown_verb(struct err *e, const struct desk *d, const char *verb)
 	    names, n));
 }
 
-/* advance UNITS [HEX] [by=N] */
+/* advance UNITS [toward] [HEX] [by N | by=N] */
 static int
 read_advance(struct err *e, const struct desk *d, char *rest,
     struct node *order)
@@ -198,7 +198,15 @@ read_advance(struct err *e, const struct desk *d, char *rest,
 
 	for (char *w = strtok_r(rest, " \t", &save); w != NULL;
 	    w = strtok_r(NULL, " \t", &save)) {
-		if (strncmp(w, "by=", 3) == 0)
+		if (strcmp(w, "toward") == 0)
+			continue;
+		if (strcmp(w, "by") == 0 && (w = strtok_r(NULL, " \t", &save))
+		    == NULL)
+			return err_set(e, ERR_INPUT, "advance: by how many "
+			    "hexes?");
+		if (strspn(w, "0123456789") == strlen(w) && strlen(w) < 3)
+			node_add_int(d->a, order, "by", strtol(w, NULL, 10));
+		else if (strncmp(w, "by=", 3) == 0)
 			node_add_int(d->a, order, "by", strtol(w + 3, NULL,
 			    10));
 		else if (hex_parse(d->game->grid, w) != HEX_NONE)
@@ -207,7 +215,7 @@ read_advance(struct err *e, const struct desk *d, char *rest,
 			node_add(d->a, units, NULL, node_string(d->a, w));
 	}
 	if (units->n == 0)
-		return err_set(e, ERR_INPUT, "advance UNITS [HEX] [by=N]: "
+		return err_set(e, ERR_INPUT, "advance UNITS [HEX] [by N]: "
 		    "whom?");
 	node_add(d->a, order, "units", units);
 	return ERR_OK;
