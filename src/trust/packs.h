@@ -63,9 +63,9 @@ void packs_made_free(struct packs_made *m);
 void packs_remove(const struct packs *p, const char name[PACKS_NAME]);
 
 /*
- * Where there are many packs, put what is in those that have no deltas, as
- * ours, into one, texts that are alike as deltas, and remove them.  A commit makes a pack, and a clone reads
- * them all.  The new one is staged in `dir`, synced and in its place before the
+ * Where there are many packs, put what is in the smaller ones that are like ours
+ * into one, texts that are alike as deltas, and remove them.  A commit makes a
+ * pack, and a clone reads them all.  The new one is staged in `dir`, synced and in its place before the
  * first is removed, so that every object can be read at any time, and whoever
  * dies on the way leaves nothing worse than some objects twice.  The caller
  * holds the lock.

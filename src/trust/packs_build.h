@@ -1,4 +1,4 @@
-/* packs_build.h: what packs_write.c and packs_gather.c share */
+/* packs_build.h: what packs_write.c, packs_gather.c and packs_alike.c share */
 #ifndef IACTA_TRUST_PACKS_BUILD_H
 #define IACTA_TRUST_PACKS_BUILD_H
 
@@ -13,6 +13,21 @@ struct packed {
 	uint32_t at;		/* where it begins */
 	uint32_t crc;		/* of its bytes there */
 };
+
+/* What is taken from a pack: its bytes as they are. */
+struct taken {
+	unsigned char id[OBJECTS_RAW];
+	const char *s;
+	size_t len;
+	uint32_t crc;
+	int from;			/* the number of the pack */
+	const unsigned char *base;	/* of a delta: an id; NULL: whole */
+	int height;			/* deltas upon one that is whole */
+};
+int packs_by_taken(const void *x, const void *y);	/* by id */
+/* Make deltas of what is whole in t[0 .. n-1], which stand in the order of the
+ * ids and have every base, and is like something else there. */
+void packs_find_alike(struct arena *a, struct taken *t, size_t n);
 
 void packs_add_number(struct str *b, uint32_t n);
 /* The checksum of all that stands there. */

@@ -3,10 +3,10 @@
  *
  * The packs of single commits have whole objects; gathered they are full of
  * texts that differ in a few lines.  Whoever serves a clone would look for these
- * every time anew, so some become deltas here: of files that begin alike and
- * are about as long every eighth stays whole, and each of the others stands by
- * what it has and the one before it has not.  A read goes through seven deltas
- * at most.
+ * every time anew, so they become deltas here (packs_alike.c).  What is gathered
+ * is gathered again as the game grows, deltas as they are, together with
+ * whatever has not at least twice as many objects as all that is smaller: so
+ * there are few packs, and an object is written a few times only.
  */
 #include "trust/packs_build.h"
 
@@ -15,36 +15,26 @@
 #include "base/file.h"
 #include "base/str.h"
 #include "trust/objects.h"
-#include "trust/packs_delta.h"
 #include "trust/sha1.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <zlib.h>
 
-#define GATHER_PACKS 64		/* so many are too many */
-#define GATHER_MAX (16u << 20)	/* a pack that is larger stays as it is */
+#define GATHER_PACKS 16		/* so many are too many */
+#define GATHER_MAX (8u << 20)	/* bytes: no pack is made longer than this */
+#define GATHER_TIMES 2		/* as large as all that is smaller: it stays */
 #define INDEX_HEAD (8 + 256 * 4)
-#define DELTAS 7		/* one upon another */
-#define DELTA_LEAST 512		/* bytes; what is shorter stays whole */
-#define DELTA_MAX (24u << 20)	/* bytes of all that are compared */
-#define ALIKE 8			/* bytes at their beginning */
-
-/* What is taken from one pack: its bytes as they are. */
-struct taken {
-	unsigned char id[OBJECTS_RAW];
-	const char *s;
-	size_t len;
-	uint32_t crc;
-};
+#define INDEX_EACH (OBJECTS_RAW + 4 + 4)
 
 struct gathered {
 	struct arena a;
 	struct taken *list;
 	size_t n, room;
 	char (*name)[PACKS_NAME];	/* of the packs they came from */
-	size_t npacks;
+	int npacks;
 };
 
 static uint32_t
@@ -73,20 +63,55 @@ by_place(const void *x, const void *y)
 	return (a->s > b->s) - (a->s < b->s);
 }
 
-static int
-by_taken_id(const void *x, const void *y)
+/* By id, and the same from several packs in their order. */
+int
+packs_by_taken(const void *x, const void *y)
 {
-	return memcmp(((const struct taken *)x)->id,
-	    ((const struct taken *)y)->id, OBJECTS_RAW);
+	const struct taken *a = x, *b = y;
+
+	return memcmp(a->id, b->id, OBJECTS_RAW);
+}
+
+static int
+by_taken_and_pack(const void *x, const void *y)
+{
+	const struct taken *a = x, *b = y;
+	int d = packs_by_taken(a, b);
+
+	return d != 0 ? d : (a->from > b->from) - (a->from < b->from);
+}
+
+static int
+by_raw_id(const void *x, const void *y)
+{
+	return memcmp(x, y, OBJECTS_RAW);
+}
+
+/* Is it whole, or a delta whose base is in the same pack under its name? */
+static bool
+is_taken(struct taken *t, const char *ids, size_t n)
+{
+	int type = (unsigned char)*t->s >> 4 & 7;
+	size_t head = 0;
+
+	t->base = NULL;
+	if (type >= PACKS_COMMIT && type <= PACKS_TAG)
+		return true;
+	while (head < t->len && (unsigned char)t->s[head++] & 0x80)
+		;
+	if (type != PACKS_BY_NAME || t->len < head + OBJECTS_RAW)
+		return false;
+	t->base = (const unsigned char *)t->s + head;
+	return bsearch(t->base, ids, n, OBJECTS_RAW, by_raw_id) != NULL;
 }
 
 /*
- * The entries of a pack whose checksums hold and that has no deltas, as those
- * that we write; false for any other, which stays as it is.
+ * The entries of a pack whose checksums hold and that could be one of those that
+ * we write; false for any other, which stays as it is.
  */
 static bool
-take_entries(struct taken *t, size_t n, const char *pack, size_t len,
-	const char *index)
+take_entries(struct taken *t, size_t n, int from, const char *pack,
+	size_t len, const char *index)
 {
 	const char *ids = index + INDEX_HEAD;
 	const char *crcs = ids + n * OBJECTS_RAW, *ats = crcs + 4 * n;
@@ -99,15 +124,15 @@ take_entries(struct taken *t, size_t n, const char *pack, size_t len,
 		memcpy(t[i].id, ids + i * OBJECTS_RAW, OBJECTS_RAW);
 		t[i].s = pack + at;
 		t[i].crc = be32(crcs + 4 * i);
+		t[i].from = from;
 	}
 	qsort(t, n, sizeof *t, by_place);
 	for (size_t i = 0; i < n; i++) {
 		const char *end = i + 1 < n ? t[i + 1].s : pack + len
 		    - SHA1_BYTES;
-		int type = (unsigned char)*t[i].s >> 4 & 7;
 
 		t[i].len = (size_t)(end - t[i].s);
-		if (type < PACKS_COMMIT || type > PACKS_TAG ||
+		if (t[i].len == 0 || !is_taken(&t[i], ids, n) ||
 		    crc32(0, (const Bytef *)t[i].s, (uInt)t[i].len) !=
 		    t[i].crc)
 			return false;
@@ -134,7 +159,7 @@ gather_pack(struct gathered *g, const char *dir, const char *name)
 		return;
 	n = be32(pack + 8);
 	if (n == 0 || n != be32(index + INDEX_HEAD - 4) || n > k ||
-	    k != INDEX_HEAD + n * (OBJECTS_RAW + 8) + 2 * SHA1_BYTES)
+	    k != INDEX_HEAD + n * INDEX_EACH + 2 * SHA1_BYTES)
 		return;
 	while (g->n + n > g->room) {
 		struct taken *more = arena_new(&g->a, struct taken,
@@ -145,108 +170,17 @@ gather_pack(struct gathered *g, const char *dir, const char *name)
 		g->list = more;
 		g->room = 2 * g->room + n;
 	}
-	if (!take_entries(g->list + g->n, n, pack, len, index))
+	if (!take_entries(g->list + g->n, n, g->npacks, pack, len, index))
 		return;
 	g->n += n;
 	memcpy(g->name[g->npacks++], name, PACKS_NAME);
 }
 
-/* A text to be compared with others. */
-struct text {
-	struct taken *t;
-	char *s;
-	size_t len;
-};
-
-/* What begins alike together, and by length. */
-static int
-by_likeness(const void *x, const void *y)
-{
-	const struct text *a = x, *b = y;
-	int d = memcmp(a->s, b->s, ALIKE);
-
-	if (d == 0)
-		d = (a->len > b->len) - (a->len < b->len);
-	return d != 0 ? d : by_taken_id(a->t, b->t);
-}
-
-/* The text of a file; false where that is of no use. */
-static bool
-inflate_text(struct arena *a, struct taken *t, size_t most, struct text *out)
-{
-	const unsigned char *p = (const unsigned char *)t->s, *end = p + t->len;
-	size_t len = *p & 15;
-	uLongf made;
-
-	if ((*p >> 4 & 7) != PACKS_BLOB)
-		return false;
-	for (int shift = 4; *p & 0x80; shift += 7) {
-		if (++p == end || shift > 25)
-			return false;
-		len |= (size_t)(*p & 0x7f) << shift;
-	}
-	if (len < DELTA_LEAST || len > most)
-		return false;
-	*out = (struct text){ t, arena_alloc(a, len), len };
-	made = len;
-	return uncompress((Bytef *)out->s, &made, p + 1, (uLong)(end - p - 1))
-	    == Z_OK && made == len;
-}
-
 /*
- * Put a delta in the place of the whole text, where that is shorter by half.
- * What it makes is compared: the pack that has the text will be removed.
+ * The pack of all that was taken, each once, and its index.  Of an object that
+ * several packs have the first is taken, a delta or not, so that no chain of
+ * deltas goes round: its base is in the same pack, or in one before.
  */
-static bool
-try_delta(struct arena *a, z_stream *z, const struct text *base,
-	const struct text *x)
-{
-	struct arena here = {0};
-	struct str delta = str_new(&here), entry = str_new(a);
-	size_t len = 0;
-	char *made;
-	bool good = packs_make_delta(&delta, base->s, base->len, x->s, x->len,
-	    x->len / 2) && packs_apply_delta(&here, base->s, base->len,
-	    delta.s, delta.len, x->len, &made, &len) == NULL &&
-	    len == x->len && memcmp(made, x->s, len) == 0;
-
-	if (good) {
-		packs_add_head(&entry, PACKS_BY_NAME, delta.len);
-		str_addn(&entry, (const char *)base->t->id, OBJECTS_RAW);
-		packs_add_deflated(&entry, z, delta.s, delta.len);
-		good = entry.len < x->t->len / 2;
-	}
-	if (good) {
-		x->t->s = entry.s;
-		x->t->len = entry.len;
-		x->t->crc = (uint32_t)crc32(0, (Bytef *)entry.s,
-		    (uInt)entry.len);
-	}
-	arena_free(&here);
-	return good;
-}
-
-static void
-find_deltas(struct gathered *g, size_t n)
-{
-	struct arena here = {0};
-	struct text *x = arena_new(&here, struct text, n + 1);
-	size_t k = 0, left = DELTA_MAX;
-	z_stream z;
-
-	for (size_t i = 0; i < n; i++)
-		if (inflate_text(&here, &g->list[i], left, &x[k]))
-			left -= x[k++].len;
-	qsort(x, k, sizeof *x, by_likeness);
-	packs_deflate_start(&z);
-	for (size_t i = 1, deep = 0; i < k; i++)
-		deep = deep < DELTAS && memcmp(x[i - 1].s, x[i].s, ALIKE) == 0
-		    && try_delta(&g->a, &z, &x[i - 1], &x[i]) ? deep + 1 : 0;
-	deflateEnd(&z);
-	arena_free(&here);
-}
-
-/* The pack of all that was taken, each once, and its index. */
 static void
 build_gathered(struct gathered *g, struct packs_made *out)
 {
@@ -254,11 +188,11 @@ build_gathered(struct gathered *g, struct packs_made *out)
 	struct str b = str_new(&out->a);
 	size_t n = 0;
 
-	qsort(g->list, g->n, sizeof *g->list, by_taken_id);
+	qsort(g->list, g->n, sizeof *g->list, by_taken_and_pack);
 	for (size_t i = 0; i < g->n; i++)
-		if (n == 0 || by_taken_id(&g->list[n - 1], &g->list[i]))
+		if (n == 0 || packs_by_taken(&g->list[n - 1], &g->list[i]))
 			g->list[n++] = g->list[i];
-	find_deltas(g, n);
+	packs_find_alike(&g->a, g->list, n);
 	str_add(&b, "PACK");
 	packs_add_number(&b, 2);
 	packs_add_number(&b, (uint32_t)n);
@@ -286,31 +220,92 @@ is_index(const char *s, char name[PACKS_NAME])
 	return strspn(name, "0123456789abcdef") == 40;
 }
 
+/* A pack as the directory shows it. */
+struct part {
+	char name[PACKS_NAME];
+	size_t objects, bytes;
+};
+
+static int
+by_objects(const void *x, const void *y)
+{
+	const struct part *a = x, *b = y;
+
+	if (a->objects != b->objects)
+		return a->objects < b->objects ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+/* The packs that are not too large, the smallest first.  An index tells by its
+ * length how many objects there are. */
+static size_t
+list_parts(struct arena *a, const char *dir, char **names, size_t n,
+	struct part *out)
+{
+	size_t k = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct part *x = &out[k];
+		struct stat index, pack;
+
+		if (!is_index(names[i], x->name) || lstat(packs_path(a, dir,
+		    x->name, "idx"), &index) < 0 || lstat(packs_path(a, dir,
+		    x->name, "pack"), &pack) < 0 ||
+		    index.st_size < INDEX_HEAD || pack.st_size > GATHER_MAX)
+			continue;
+		x->objects = ((size_t)index.st_size - INDEX_HEAD) / INDEX_EACH;
+		x->bytes = (size_t)pack.st_size;
+		k++;
+	}
+	qsort(out, k, sizeof *out, by_objects);
+	return k;
+}
+
+/* How many of them to gather: all before the last that is not much larger than
+ * those before it, and that one. */
+static size_t
+choose(const struct part *x, size_t n)
+{
+	size_t objects = 0, bytes = 0, best = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		bytes += x[i].bytes;
+		if (bytes > GATHER_MAX)
+			break;
+		if (x[i].objects <= GATHER_TIMES * objects)
+			best = i + 1;
+		objects += x[i].objects;
+	}
+	return best;
+}
+
 int
 packs_gather(struct err *e, struct packs *p, const char *dir)
 {
 	struct gathered g = { .n = 0 };
 	struct packs_made made = { .name = "" };
-	char **names, name[PACKS_NAME];
-	size_t n = 0, count = 0;
+	struct part *part;
+	char **names;
+	size_t n = 0, chosen = 0;
 	int rc = file_list(e, &g.a, packs_dir(p), &names, &n);
 
-	for (size_t i = 0; i < n; i++)
-		count += is_index(names[i], name);
-	if (rc == ERR_OK && count >= GATHER_PACKS) {
-		g.name = arena_alloc(&g.a, count * PACKS_NAME);
-		for (size_t i = 0; i < n; i++)
-			if (is_index(names[i], name))
-				gather_pack(&g, packs_dir(p), name);
+	if (rc == ERR_OK && n >= 2 * GATHER_PACKS) {	/* with the indexes */
+		part = arena_new(&g.a, struct part, n);
+		n = list_parts(&g.a, packs_dir(p), names, n, part);
+		chosen = n >= GATHER_PACKS ? choose(part, n) : 0;
+		g.name = arena_alloc(&g.a, chosen * PACKS_NAME + 1);
 	}
+	for (size_t i = 0; i < chosen; i++)
+		gather_pack(&g, packs_dir(p), part[i].name);
 	if (g.npacks >= GATHER_PACKS / 2) {
 		build_gathered(&g, &made);
 		rc = packs_stage(e, &made, dir);
 		if (rc == ERR_OK)
 			rc = packs_publish(e, p, dir, made.name);
-		for (size_t i = 0; i < g.npacks && rc == ERR_OK; i++)
+		for (int i = 0; i < g.npacks && rc == ERR_OK; i++)
 			if (strcmp(g.name[i], made.name) != 0)
 				packs_remove(p, g.name[i]);
+		(void)packs_renew(p);	/* they are not mapped any longer */
 	}
 	packs_made_free(&made);
 	arena_free(&g.a);
