@@ -11,6 +11,7 @@
 
 #define BLOCK_FIRST 4000	/* most arenas hold a path or two */
 #define BLOCK_MIN 65536
+#define BLOCK_OWN 16384
 
 struct arena_block {
 	struct arena_block *next;
@@ -29,25 +30,27 @@ arena_out_of_memory(void)
 
 /*
  * What is larger than the usual block comes zeroed from the system, and pages
- * of it that nobody touches are never there.
+ * of it that nobody touches are never there.  What would take much of a block
+ * has one of its own, behind the first, in which there is room for others.
  */
 static struct arena_block *
 new_block(struct arena *a, size_t n)
 {
 	size_t size = a->head == NULL ? BLOCK_FIRST : BLOCK_MIN;
+	bool own = a->head != NULL && n > BLOCK_OWN;
 	bool large = n > size && n > BLOCK_MIN;
-	struct arena_block *b;
+	struct arena_block *b, **at = own ? &a->head->next : &a->head;
 
-	if (n > size)
+	if (n > size || own)
 		size = n;
 	b = large ? calloc(1, sizeof *b + size) : malloc(sizeof *b + size);
 	if (b == NULL)
 		arena_out_of_memory();
-	b->next = a->head;
+	b->next = *at;
 	b->used = 0;
 	b->size = size;
 	b->dirty = large ? 0 : size;
-	a->head = b;
+	*at = b;
 	return b;
 }
 
@@ -76,6 +79,40 @@ arena_calloc(struct arena *a, size_t n, size_t size)
 {
 	assert(size == 0 || n <= SIZE_MAX / 2 / size);
 	return arena_alloc(a, n * size);
+}
+
+/* The link to the block that holds `p` from its beginning and nothing else. */
+static struct arena_block **
+block_of(struct arena *a, const void *p, size_t used)
+{
+	for (struct arena_block **at = &a->head; *at; at = &(*at)->next)
+		if ((*at)->data == p)
+			return (*at)->used == used ? at : NULL;
+	return NULL;
+}
+
+void *
+arena_grow(struct arena *a, void *p, size_t old, size_t n)
+{
+	const size_t align = _Alignof(max_align_t);
+	struct arena_block **at = NULL, *b;
+	void *more;
+
+	assert(old <= n && n <= SIZE_MAX / 2);
+	n = (n + align - 1) / align * align;
+	if (old > BLOCK_MIN)
+		at = block_of(a, p, (old + align - 1) / align * align);
+	if (at == NULL) {
+		more = arena_alloc(a, n);
+		memcpy(more, p, old);
+		return more;
+	}
+	b = realloc(*at, sizeof *b + n);
+	if (b == NULL)
+		arena_out_of_memory();
+	b->used = b->size = b->dirty = n;
+	*at = b;
+	return b->data;
 }
 
 char *
@@ -125,21 +162,30 @@ arena_free(struct arena *a)
 struct arena_mark
 arena_mark(const struct arena *a)
 {
-	struct arena_mark m = { a->head, a->head ? a->head->used : 0 };
+	struct arena_mark m = { a->head, a->head ? a->head->next : NULL,
+	    a->head ? a->head->used : 0 };
 
 	return m;
+}
+
+static void
+free_until(struct arena_block **at, const struct arena_block *last)
+{
+	while (*at != last) {
+		struct arena_block *b = *at;
+
+		assert(b != NULL);
+		*at = b->next;
+		free(b);
+	}
 }
 
 void
 arena_reset(struct arena *a, struct arena_mark m)
 {
-	while (a->head != m.block) {
-		struct arena_block *b = a->head;
-
-		assert(b != NULL);
-		a->head = b->next;
-		free(b);
-	}
-	if (a->head != NULL)
-		a->head->used = m.used;
+	free_until(&a->head, m.block);
+	if (a->head == NULL)
+		return;
+	free_until(&a->head->next, m.behind);
+	a->head->used = m.used;
 }

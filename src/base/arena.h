@@ -25,6 +25,14 @@ void *arena_alloc(struct arena *a, size_t n)
 void *arena_calloc(struct arena *a, size_t n, size_t size)
 	__attribute__((returns_nonnull, nonnull));
 
+/*
+ * Room for `n` bytes, the first `old` of them those at `p`, which was allocated
+ * with that length and is not to be used any longer; what follows them is not
+ * zeroed.  What is large is not kept twice.
+ */
+void *arena_grow(struct arena *a, void *p, size_t old, size_t n)
+	__attribute__((returns_nonnull, nonnull));
+
 char *arena_strdup(struct arena *a, const char *s)
 	__attribute__((returns_nonnull, nonnull));
 char *arena_strndup(struct arena *a, const char *s, size_t n)
@@ -36,7 +44,7 @@ char *arena_printf(struct arena *a, const char *fmt, ...)
 void arena_free(struct arena *a) __attribute__((nonnull));
 
 struct arena_mark {
-	struct arena_block *block;
+	struct arena_block *block, *behind;
 	size_t used;
 };
 

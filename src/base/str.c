@@ -26,16 +26,13 @@ static void
 reserve(struct str *b, size_t n)
 {
 	size_t cap = b->cap;
-	char *s;
 
 	assert(n < SIZE_MAX / 4 && b->len < SIZE_MAX / 4);
 	if (b->len + n < cap)
 		return;
 	while (b->len + n >= cap)
 		cap *= 2;
-	s = arena_alloc(b->arena, cap);
-	memcpy(s, b->s, b->len);
-	b->s = s;
+	b->s = arena_grow(b->arena, b->s, b->cap, cap);
 	b->cap = cap;
 }
 

@@ -19,12 +19,13 @@ sha256_of(struct cli *c, const char *text)
 }
 
 static void
-fill_turn(struct arena *a, struct position *p, struct page_turn *t)
+fill_turn(struct arena *a, struct position *p, const struct board *like,
+    struct page_turn *t)
 {
 	const struct board *b = picture_board(&p->game, &p->rules.tree);
 	const char *commitment = node_str(p->turn, "commitment");
 
-	t->board = a == p->game.arena ? b : board_pieces(a, b);
+	t->board = a == p->game.arena ? b : board_pieces(a, b, like);
 	t->when = t->board->when;
 	t->commitment = commitment ? arena_strdup(a, commitment) : NULL;
 }
@@ -32,7 +33,8 @@ fill_turn(struct arena *a, struct position *p, struct page_turn *t)
 /* A turn on the ground of `p`, of which nothing but the pieces is kept. */
 static int
 read_turn(struct err *e, struct arena *a, struct history *h,
-    const struct position *p, long n, struct page_turn *t)
+    const struct position *p, long n, const struct board *like,
+    struct page_turn *t)
 {
 	struct arena scratch = { 0 };
 	struct position *q = arena_new(&scratch, struct position, 1);
@@ -40,7 +42,7 @@ read_turn(struct err *e, struct arena *a, struct history *h,
 	int rc = position_at_on(e, &scratch, p, h, n, id, q);
 
 	if (rc == ERR_OK)
-		fill_turn(a, q, t);
+		fill_turn(a, q, like, t);
 	arena_free(&scratch);
 	return rc;
 }
@@ -52,13 +54,15 @@ read_turns(struct err *e, struct cli *c, struct history *h,
     struct page_turn *turn)
 {
 	for (int i = 0; i <= x->ntold; i++) {
+		const struct board *like = i > 0 ? turn[i - 1].board : NULL;
 		long n = p->n - x->ntold + i;
 
 		if (n < 0)
 			n = 0;
 		if (n == p->n)
-			fill_turn(c->a, p, &turn[i]);
-		else if (read_turn(e, c->a, h, p, n, &turn[i]) != ERR_OK)
+			fill_turn(c->a, p, like, &turn[i]);
+		else if (read_turn(e, c->a, h, p, n, like, &turn[i]) !=
+		    ERR_OK)
 			return e->code;
 	}
 	return ERR_OK;

@@ -30,9 +30,18 @@ board_of(struct game *g)
 	return b;
 }
 
-struct board *
-board_pieces(struct arena *a, const struct board *b)
+/* A copy of `s`, or `known` where that is the same. */
+static const char *
+copied(struct arena *a, const char *s, const char *known)
 {
+	return known != NULL && strcmp(s, known) == 0 ? known :
+	    arena_strdup(a, s);
+}
+
+struct board *
+board_pieces(struct arena *a, const struct board *b, const struct board *like)
+{
+	static const struct board_piece none;
 	struct board *out = arena_new(a, struct board, 1);
 
 	*out = (struct board){ .arena = a, .grid = b->grid,
@@ -49,15 +58,18 @@ board_pieces(struct arena *a, const struct board *b)
 	}
 	out->piece = arena_new(a, struct board_piece, b->npieces);
 	for (int i = 0; i < b->npieces; i++) {
+		const struct board_piece *x = like != NULL &&
+		    i < like->npieces ? &like->piece[i] : &none;
 		struct board_piece *p = &out->piece[i];
 
 		*p = b->piece[i];
-		p->id = arena_strdup(a, p->id);
-		p->name = arena_strdup(a, p->name);
-		p->rating = arena_strdup(a, p->rating);
-		p->label = arena_strdup(a, p->label);
-		p->kind = p->kind ? arena_strdup(a, p->kind) : NULL;
-		p->facts = said_keep(a, p->facts);
+		p->id = copied(a, p->id, x->id);
+		p->name = copied(a, p->name, x->name);
+		p->rating = copied(a, p->rating, x->rating);
+		p->label = copied(a, p->label, x->label);
+		p->kind = p->kind ? copied(a, p->kind, x->kind) : NULL;
+		p->facts = said_same(p->facts, x->facts) ? x->facts :
+		    said_keep(a, p->facts);
 	}
 	return out;
 }

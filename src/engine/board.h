@@ -127,8 +127,10 @@ struct board {
 struct board *board_of(struct game *g);
 
 /* What of it changes from turn to turn, in another arena: pieces, what the
- * sides show, `when`; no ground.  (Grid, phrases and titles are borrowed.) */
-struct board *board_pieces(struct arena *a, const struct board *b);
+ * sides show, `when`; no ground.  Grid, phrases and titles are borrowed, and
+ * words that `like` (or NULL), a board of the same arena, has too. */
+struct board *board_pieces(struct arena *a, const struct board *b,
+	const struct board *like);
 
 /* For systems: a fresh piece at the end of the list, with nothing set. */
 struct board_piece *board_add(struct board *b, const char *id,

@@ -307,15 +307,19 @@ use(struct layout *x, struct str *out, const char *start, const char *name)
 static void
 insert(struct layout *x, struct str *out, const char *start)
 {
-	const char *phrase = arena_strndup(x->a, start, (size_t)(x->p -
-	    start));
+	struct arena here = { 0 };
+	struct str s;
 
 	if (x->skip > 0 || x->rc != ERR_OK)
 		return;
-	if (phrase_fill_in(x->e, out, phrase, x->scope, x->format) == ERR_OK)
+	s = str_new(&here);
+	x->rc = phrase_fill_in(x->e, &s, arena_strndup(&here, start,
+	    (size_t)(x->p - start)), x->scope, x->format);
+	str_addn(out, s.s, s.len);
+	arena_free(&here);
+	if (x->rc == ERR_OK)
 		return;
 	err_prefix(x->e, "layout %s: line %d", x->name, line_of(x, start));
-	x->rc = x->e->code;
 	x->p = x->text + strlen(x->text);
 }
 
@@ -388,8 +392,9 @@ layout_fill(struct err *e, struct str *out, const char *name,
     const char *text, const struct node *facts, enum escape_format f)
 {
 	struct phrase_scope scope = { .fields = facts };
-	struct str s = str_new(out->arena);
-	struct layout x = { .e = e, .a = out->arena, .name = name,
+	struct arena here = { 0 };
+	struct str s = str_new(&here);
+	struct layout x = { .e = e, .a = &here, .name = name,
 	    .text = text, .p = text, .format = f, .scope = &scope };
 
 	blocks(&x, &s);
@@ -397,6 +402,7 @@ layout_fill(struct err *e, struct str *out, const char *name,
 		fault(&x, x.p, "{end} or {else} without a block");
 	if (x.rc == ERR_OK)
 		str_add(out, s.s);
+	arena_free(&here);
 	return x.rc;
 }
 

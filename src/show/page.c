@@ -269,13 +269,16 @@ page_write(struct err *e, struct str *out, struct game *g,
     const struct report_context *c, const struct page_turn *turn,
     const char *script, const char *style)
 {
+	struct report_context apart = *c;
 	struct page p = { .a = out->arena, .g = g, .c = c, .turn = turn,
 	    .options = { .around = HEX_NONE, .bare = true, .page = true } };
 	const struct board **boards = arena_new(p.a, const struct board *,
 	    c->ntold + 1);
-	struct node *facts = report_facts(p.a, g, c);
 	struct str words = str_new(p.a);
+	struct node *facts;
 
+	apart.apart = true;
+	facts = report_facts(p.a, g, &apart);
 	for (int i = 0; i <= c->ntold; i++)
 		boards[i] = turn[i].board;
 	p.all = replay_pieces(p.a, boards, c->ntold + 1);

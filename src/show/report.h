@@ -33,6 +33,8 @@ struct report_context {
 	const struct rules *rules;	/* phrases, titles, the scenario */
 	bool brief;			/* a page without the position in words,
 					 * which is the most of a large one */
+	bool apart;			/* no chapters: the page has them for
+					 * each exchange */
 	const struct node *phrases;	/* NULL: those of the rules; neither:
 					 * events are named, fields listed */
 	const struct node *turn;	/* turn.toml: [[ask]], [trips], result,

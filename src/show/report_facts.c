@@ -483,7 +483,9 @@ happened(struct facts *r)
 		const struct report_exchange *x = &r->c->told[i];
 
 		late(r, x, lost);
-		story_add(r->a, chapters, x->events, r->phrases, &r->words);
+		if (!r->c->apart)
+			story_add(r->a, chapters, x->events, r->phrases,
+			    &r->words);
 		talk(r, x, said);
 		for (const struct node *e = x->events ? x->events->child :
 		    NULL; e != NULL; e = e->next) {

@@ -130,8 +130,9 @@ void
 story_add(struct arena *a, struct node *out, const struct node *events,
     const struct node *catalogue, const struct phrase_names *names)
 {
-	struct story s = { .a = a, .out = out, .catalogue = catalogue,
-	    .names = names, .events = events };
+	struct arena here = { 0 };	/* words on their way are many */
+	struct story s = { .a = &here, .out = node_array(&here),
+	    .catalogue = catalogue, .names = names, .events = events };
 
 	for (const struct node *x = events ? events->child : NULL; x;
 	    x = x->next) {
@@ -140,21 +141,24 @@ story_add(struct arena *a, struct node *out, const struct node *events,
 
 		if (is(x, "refused"))
 			continue;
-		text = phrase_heading(a, catalogue, x, names, &rank);
+		text = phrase_heading(&here, catalogue, x, names, &rank);
 		if (text != NULL) {
 			add_heading(&s, text, rank);
 			continue;
 		}
-		text = phrase_listed(a, catalogue, x, names);
+		text = phrase_listed(&here, catalogue, x, names);
 		if (text != NULL) {
 			flush_headings(&s);
 			x = told_list(&s, x, text);
 			continue;
 		}
-		text = phrase_line(a, catalogue, x, names, &margin);
+		text = phrase_line(&here, catalogue, x, names, &margin);
 		if (text != NULL) {
 			flush_headings(&s);
 			add_line(&s, text, margin, x);
 		}
 	}
+	for (const struct node *t = s.out->child; t != NULL; t = t->next)
+		node_add(a, out, NULL, node_copy(a, t));
+	arena_free(&here);
 }

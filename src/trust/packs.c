@@ -22,6 +22,7 @@
 #define PACK_HEAD 12		/* "PACK", version, count */
 #define IDX_HEAD (8 + 256 * 4)	/* magic, version, and the fan-out */
 #define ID OBJECTS_RAW
+#define READS 256		/* until what was read need not be in memory */
 
 struct mapped {
 	const unsigned char *p;
@@ -49,6 +50,7 @@ struct pack {
 struct packs {
 	char *dir;
 	struct pack *list;
+	unsigned reads;
 };
 
 struct packs *
@@ -526,6 +528,21 @@ not_found(struct err *e, const struct packs *p)
 	return ERR_OK;
 }
 
+/*
+ * Who reads a whole history reads all packs.  What of them is mapped counts as
+ * his memory, though the system can read it again at any time: give it back.
+ */
+static void
+give_back(struct packs *p)
+{
+	if (++p->reads % READS != 0)
+		return;
+	for (struct pack *k = p->list; k != NULL; k = k->next)
+		if (k->pack.p != NULL)
+			(void)madvise((void *)k->pack.p, k->pack.n,
+			    MADV_DONTNEED);
+}
+
 int
 packs_read(struct err *e, struct packs *p, struct arena *a,
 	const unsigned char id[OBJECTS_RAW], enum object_type type, size_t max,
@@ -545,6 +562,7 @@ packs_read(struct err *e, struct packs *p, struct arena *a,
 		return not_found(e, p);
 	*wrong = read_entry(k, a, offset_of(k, find_in(k, id)), type, max,
 	    link, data, len);
+	give_back(p);
 	if (*wrong != NULL && !file_exists(k->idx_path)) {
 		/* `git gc` was here; find() has put it first */
 		p->list = k->next;

@@ -12,11 +12,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define WORDS 4096
+
+struct word {
+	struct word *next;
+	const char *s;
+};
+
 struct retell {
 	struct err *e;
 	struct arena *a;
 	struct history *h;
 	const struct position *p;
+	struct word **words;	/* that are kept: WORDS lists */
 };
 
 static bool
@@ -134,23 +142,58 @@ read_exchange(struct retell *r, const struct history_file *files, size_t n,
 	return ERR_OK;
 }
 
-static const struct node *
-keep(struct arena *a, const struct node *n)
+/* A copy of a word, one for all that are the same. */
+static const char *
+keep_word(struct retell *r, const char *s)
 {
-	return n != NULL ? node_copy(a, n) : NULL;
+	struct word **at, *w;
+	uint32_t h = 2166136261u;
+
+	for (const char *p = s; *p != '\0'; p++)
+		h = (h ^ (unsigned char)*p) * 16777619u;
+	for (at = &r->words[h % WORDS]; *at != NULL; at = &(*at)->next)
+		if (strcmp((*at)->s, s) == 0)
+			return (*at)->s;
+	w = *at = arena_new(r->a, struct word, 1);
+	return w->s = arena_strdup(r->a, s);
+}
+
+/* What an exchange tells has few words, and again and again. */
+static struct node *
+keep(struct retell *r, const struct node *n)
+{
+	struct node *out;
+
+	if (n == NULL)
+		return NULL;
+	out = arena_new(r->a, struct node, 1);
+	*out = (struct node){ .type = n->type, .layout = n->layout,
+	    .line = n->line, .i = n->i, .n = n->n,
+	    .s = n->s ? keep_word(r, n->s) : NULL,
+	    .key = n->key ? keep_word(r, n->key) : NULL };
+	for (const struct node *c = n->child; c != NULL; c = c->next) {
+		struct node *copy = keep(r, c);
+
+		if (out->last == NULL)
+			out->child = copy;
+		else
+			out->last->next = copy;
+		out->last = copy;
+	}
+	return out;
 }
 
 static void
-keep_exchange(struct arena *a, const struct report_exchange *x,
+keep_exchange(struct retell *r, const struct report_exchange *x,
     struct report_exchange *out)
 {
-	const char **late = arena_new(a, const char *, x->nlate + 1);
+	const char **late = arena_new(r->a, const char *, x->nlate + 1);
 
-	*out = (struct report_exchange){ .events = keep(a, x->events),
-	    .recall = keep(a, x->recall), .dice = keep(a, x->dice),
-	    .say = keep(a, x->say), .late = late, .nlate = x->nlate };
+	*out = (struct report_exchange){ .events = keep(r, x->events),
+	    .recall = keep(r, x->recall), .dice = keep(r, x->dice),
+	    .say = keep(r, x->say), .late = late, .nlate = x->nlate };
 	for (int i = 0; i < x->nlate; i++)
-		late[i] = arena_strdup(a, x->late[i]);
+		late[i] = keep_word(r, x->late[i]);
 }
 
 /* An exchange before the last, `x` being NULL where only the turn is wanted:
@@ -174,9 +217,9 @@ read_one(struct retell *r, const char *id, struct report_exchange *x,
 	if (rc == ERR_OK && x != NULL)
 		rc = read_exchange(&s, files, n, t, &all);
 	if (rc == ERR_OK && x != NULL)
-		keep_exchange(r->a, &all, x);
+		keep_exchange(r, &all, x);
 	else if (rc == ERR_OK)
-		*turn = keep(r->a, t);
+		*turn = keep(r, t);
 	arena_free(&scratch);
 	return rc;
 }
@@ -242,7 +285,8 @@ int
 retell(struct err *e, struct arena *a, struct history *h, const char *id,
     const struct position *p, long since, struct report_context *out)
 {
-	struct retell r = { .e = e, .a = a, .h = h, .p = p };
+	struct retell r = { .e = e, .a = a, .h = h, .p = p,
+	    .words = arena_new(a, struct word *, WORDS) };
 	struct report_exchange *told;
 	long n;
 
