@@ -47,9 +47,10 @@ read_turn(struct err *e, struct arena *a, struct history *h,
 	return rc;
 }
 
-/* The turn before the first that is told, and each of them. */
+/* The turn before the first that is told, and each of them; the earlier ones in
+ * the arena `past`. */
 static int
-read_turns(struct err *e, struct cli *c, struct history *h,
+read_turns(struct err *e, struct cli *c, struct arena *past, struct history *h,
     struct position *p, const struct report_context *x,
     struct page_turn *turn)
 {
@@ -61,7 +62,7 @@ read_turns(struct err *e, struct cli *c, struct history *h,
 			n = 0;
 		if (n == p->n)
 			fill_turn(c->a, p, like, &turn[i]);
-		else if (read_turn(e, c->a, h, p, n, like, &turn[i]) !=
+		else if (read_turn(e, past, h, p, n, like, &turn[i]) !=
 		    ERR_OK)
 			return e->code;
 	}
@@ -72,12 +73,17 @@ int
 page_make(struct err *e, struct cli *c, struct history *h,
     struct position *p, const struct report_context *x, struct str *out)
 {
-	struct page_turn *turn = arena_new(c->a, struct page_turn,
+	struct arena past = { 0 };
+	struct page_turn *turn = arena_new(&past, struct page_turn,
 	    x->ntold + 1);
-	int rc = read_turns(e, c, h, p, x, turn);
+	struct node *facts = NULL;
+	int rc = read_turns(e, c, &past, h, p, x, turn);
 
-	return rc == ERR_OK ? page_write(e, out, &p->game, x, turn,
-	    sha256_of(c, page_script()), sha256_of(c, page_style())) : rc;
+	if (rc == ERR_OK)
+		facts = page_facts(c->a, &p->game, x, turn);
+	arena_free(&past);
+	return rc == ERR_OK ? page_write(e, out, facts, sha256_of(c,
+	    page_script()), sha256_of(c, page_style())) : rc;
 }
 
 int

@@ -203,10 +203,11 @@ write_exchanges(struct str *json, const struct page *p, int *moved)
 }
 
 /* JSON in a script element: nothing in it may end the element. */
-static const char *
-data(struct page *p)
+static void
+add_data(struct page *p, struct node *facts)
 {
-	struct str json = str_new(p->a), out = str_new(p->a);
+	struct arena here = { 0 };
+	struct str json = str_new(&here), out = str_new(&here);
 	const struct board *last = p->turn[p->c->ntold].board;
 	int moved = 0;
 
@@ -226,7 +227,8 @@ data(struct page *p)
 			str_addf(&out, "\\u%04x", (unsigned)*s);
 		else
 			str_addc(&out, *s);
-	return out.s;
+	node_add_string(p->a, facts, "data", out.s);
+	arena_free(&here);
 }
 
 /* --------------------------------------------------------------- the text */
@@ -264,13 +266,12 @@ picture(struct page *p)
 	return s.s;
 }
 
-int
-page_write(struct err *e, struct str *out, struct game *g,
-    const struct report_context *c, const struct page_turn *turn,
-    const char *script, const char *style)
+struct node *
+page_facts(struct arena *a, struct game *g, const struct report_context *c,
+    const struct page_turn *turn)
 {
 	struct report_context apart = *c;
-	struct page p = { .a = out->arena, .g = g, .c = c, .turn = turn,
+	struct page p = { .a = a, .g = g, .c = c, .turn = turn,
 	    .options = { .around = HEX_NONE, .bare = true, .page = true } };
 	const struct board **boards = arena_new(p.a, const struct board *,
 	    c->ntold + 1);
@@ -288,11 +289,20 @@ page_write(struct err *e, struct str *out, struct game *g,
 	node_add_string(p.a, facts, "svg", picture(&p));
 	if (words.len > 0)
 		node_add_string(p.a, facts, "words", words.s);
-	node_add_string(p.a, facts, "data", data(&p));
-	node_add_string(p.a, facts, "script", page_script());
-	node_add_string(p.a, facts, "style", page_style());
-	node_add_string(p.a, facts, "script_hash", script);
-	node_add_string(p.a, facts, "style_hash", style);
+	add_data(&p, facts);
+	return facts;
+}
+
+int
+page_write(struct err *e, struct str *out, struct node *facts,
+    const char *script, const char *style)
+{
+	struct arena *a = out->arena;
+
+	node_add_string(a, facts, "script", page_script());
+	node_add_string(a, facts, "style", page_style());
+	node_add_string(a, facts, "script_hash", script);
+	node_add_string(a, facts, "style_hash", style);
 	return layout_fill(e, out, "page.html", layout_own("page.html"), facts,
 	    ESCAPE_HTML);
 }

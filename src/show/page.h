@@ -15,13 +15,18 @@ struct page_turn {
 };
 
 /*
- * The page of the exchanges that `c` tells.  `turn` has the one before the
- * first of them and then one for each.  `script` and `style` are the base64 of
- * the SHA-256 of page_script() and page_style(): the page's content security
- * policy allows these two and nothing else.
+ * What the page of the exchanges that `c` tells says.  `turn` has the one before
+ * the first of them and then one for each; none of it is needed afterwards.
  */
-int page_write(struct err *e, struct str *out, struct game *g,
-	const struct report_context *c, const struct page_turn *turn,
+struct node *page_facts(struct arena *a, struct game *g,
+	const struct report_context *c, const struct page_turn *turn);
+
+/*
+ * The page.  `script` and `style` are the base64 of the SHA-256 of page_script()
+ * and page_style(): the page's content security policy allows these two and
+ * nothing else.
+ */
+int page_write(struct err *e, struct str *out, struct node *facts,
 	const char *script, const char *style)
 	__attribute__((warn_unused_result));
 

@@ -405,10 +405,11 @@ open_plain(struct err *e, struct arena *a, const char *what,
 {
 	const char *inside = arena_printf(a, "%s: sealed part", what);
 	struct node *t;
-	int rc;
+	int rc = toml_read(e, a, inside, plain, n, SUBMISSION_MAX, &t);
 
-	if (toml_read(e, a, inside, plain, n, SUBMISSION_MAX, &t) != ERR_OK ||
-	    !is_bound(t, c, s))
+	if (rc == ERR_SYSTEM)
+		return rc;		/* it may be as good as can be */
+	if (rc != ERR_OK || !is_bound(t, c, s))
 		return err_set(e, ERR_INPUT, "%s: what is sealed in it was not "
 		    "sealed for %s in exchange %ld of %s; seal it again with "
 		    "`iacta seal`", what, c->side[s->side].name, s->exchange,

@@ -369,6 +369,8 @@ def memory(top):
     game = sorted(p for p in into.iterdir() if (p / "turn.toml").exists())[0]
     for command in ("show", "map", "report", "luck"):
         iacta(command, game)
+    iacta("report", game, "--all")
+    iacta("report", game, "--all", "--format", "html")
     iacta("audit", game, ok=(0, 3))
     row("memory", "peak of any process here (%s)" % peak[1],
         peak[0] / 1024, "MB", "", None, None, "<= 64", peak[0] <= 64 * 1024)
