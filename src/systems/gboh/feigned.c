@@ -94,12 +94,8 @@ ask_feign(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	    gboh_type_names[mover->type]));
 	question_fact(&q, fact_number("hits", u->hits));
 	for (int h = 0; h < hex_count(&d->map.grid); h++) {
-		const struct gboh_unit *x;
-
-		if (t->far[h] < d->rules.feign_least)
-			continue;
-		x = gboh_unit_at(s, h);
-		if (x != NULL && !gboh_is_artillery(x))
+		if (t->far[h] < d->rules.feign_least ||
+		    gboh_unit_at(s, h) != NULL)	/* [6.61, 11.63] */
 			continue;
 		option_hex(&q, h);
 		option_attr(&q, "distance", t->far[h]);
