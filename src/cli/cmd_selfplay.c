@@ -95,20 +95,17 @@ print_unseen(const struct selfplay *s)
 	for (const struct event_kind *k = s->rules->sys->events; k->event;
 	    k++) {
 		const char *phrase = selfplay_phrase(s, k->event);
+		const struct node *seen = node_get(s->fields, k->event);
 		struct node *list = NULL;
 		struct err e = { 0 };
 
-		if (phrase == NULL || node_get(s->fields, arena_printf(
-		    s->a, "%s.event", k->event)) == NULL ||
+		if (phrase == NULL || seen == NULL ||
 		    phrase_fields(&e, s->a, phrase, false, &list) != ERR_OK)
 			continue;
 		for (const struct node *f = list->child; f; f = f->next) {
-			const char *name = arena_printf(s->a, "%s.%s",
-			    k->event, f->s);
-
-			if (node_get(s->fields, name) != NULL)
+			if (node_get(seen, f->s) != NULL)
 				continue;
-			printf("%s  %s\n", sep, name);
+			printf("%s  %s.%s\n", sep, k->event, f->s);
 			sep = "";
 		}
 	}

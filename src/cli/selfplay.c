@@ -204,12 +204,17 @@ check_round_trip(struct game *g)
 }
 
 static void
-note_field(struct selfplay *s, const char *event, const char *field)
+note_fields(struct selfplay *s, const char *event, const struct node *x)
 {
-	const char *name = arena_printf(s->a, "%s.%s", event, field);
+	struct node *seen = s->fields->child;
 
-	if (node_get(s->fields, name) == NULL)
-		node_add_bool(s->a, s->fields, name, true);
+	while (seen != NULL && strcmp(seen->key, event) != 0)
+		seen = seen->next;
+	if (seen == NULL)
+		seen = node_add_table(s->a, s->fields, event);
+	for (const struct node *f = x->child; f; f = f->next)
+		if (node_get(seen, f->key) == NULL)
+			node_add_bool(s->a, seen, f->key, true);
 }
 
 const char *
@@ -241,8 +246,7 @@ check_event(struct selfplay *s, struct game *g, const struct node *x)
 	phrase = selfplay_phrase(s, id);
 	if (phrase == NULL)
 		return NULL;
-	for (const struct node *f = x->child; f; f = f->next)
-		note_field(s, id, f->key);
+	note_fields(s, id, x);
 	if (phrase_fill(&e, &out, phrase, x, NULL) != ERR_OK)
 		return arena_printf(g->arena, "event %s: %s", id, e.msg);
 	return NULL;

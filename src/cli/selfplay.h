@@ -33,7 +33,7 @@ struct selfplay {
 	const struct rules *rules;
 	struct game start;		/* loaded once, copied for each game */
 	uint8_t secret[32];
-	struct node *fields;		/* fields of events: EVENT.FIELD */
+	struct node *fields;		/* [EVENT] FIELD = true, if seen */
 	struct figures all;
 };
 

@@ -558,5 +558,5 @@ field_differs(struct arena *a, const void *x, const void *y,
 	all.which = FIELDS_ALL;
 	field_write(a, p, x, f, &all);
 	field_write(a, q, y, f, &all);
-	return node_differs(a, p, q, "");
+	return node_equal(p, q) ? NULL : node_differs(a, p, q, "");
 }
