@@ -134,6 +134,17 @@ heap_put(struct heap *o, int hex, int cost, int old)
 
 /* ------------------------------------------------------------- the search */
 
+/* The neighbours of a hex, from the grid's table or into `reckoned`. */
+static inline const short *
+beside(const struct hex_grid *g, int hex, short reckoned[HEX_DIRS])
+{
+	if (g->beside != NULL)
+		return g->beside[hex];
+	for (int d = 0; d < HEX_DIRS; d++)
+		reckoned[d] = (short)hex_step(g, hex, d);
+	return reckoned;
+}
+
 /* What a search is about: callbacks, or tables. */
 struct search {
 	const struct hex_grid *g;
@@ -181,20 +192,16 @@ run(const struct search *s, struct levels *q, struct heap *o,
 		int here = q != NULL ? levels_take(q) : heap_take(o);
 		int so_far = out->cost[here];
 		short reckoned[HEX_DIRS];
-		const short *beside = reckoned;
+		const short *next;
 
 		out->reached[out->n++] = here;
 		if (here == s->to)
 			return;
 		if (so_far >= s->budget || stops(s, here))
 			continue;
-		if (s->g->beside != NULL)
-			beside = s->g->beside[here];
-		else
-			for (int d = 0; d < HEX_DIRS; d++)
-				reckoned[d] = (short)hex_step(s->g, here, d);
+		next = beside(s->g, here, reckoned);
 		for (int d = 0; d < HEX_DIRS; d++) {
-			int to = beside[d], c, old;
+			int to = next[d], c, old;
 
 			/* what is settled costs no more than this hex */
 			if (to == HEX_NONE || ((old = out->cost[to]) != PATH_NO
@@ -319,7 +326,10 @@ path_reach(const struct hex_grid *g, int start, int budget,
 	out[start / 64] |= UINT64_C(1) << start % 64;
 	for (queue[to++] = (short)start; from != to;) {
 		int here = queue[from++ % HEX_MAX], bar = t->bar;
-		int left = budget - cost[here];
+		int so_far = cost[here], left = budget - so_far;
+		short reckoned[HEX_DIRS];
+		const short *next = beside(g, here, reckoned);
+		const short *step = t->step[here];
 
 		waiting[here / 64] &= ~(UINT64_C(1) << here % 64);
 		if (here == start)
@@ -327,13 +337,13 @@ path_reach(const struct hex_grid *g, int start, int budget,
 		else if (t->mark[here] & t->stop)
 			continue;
 		for (int d = 0; d < HEX_DIRS; d++) {
-			int h = hex_step(g, here, d), c = t->step[here][d];
+			int h = next[d], c = step[d];
 			uint64_t bit = UINT64_C(1) << (h & 63);
 
 			if (h == HEX_NONE || c < 0 || c > left ||
-			    c + cost[here] >= cost[h] || (t->mark[h] & bar))
+			    c + so_far >= cost[h] || (t->mark[h] & bar))
 				continue;
-			c += cost[here];
+			c += so_far;
 			cost[h] = (unsigned char)c;
 			out[h / 64] |= bit;
 			if (c == budget || (waiting[h / 64] & bit))

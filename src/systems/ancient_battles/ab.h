@@ -78,6 +78,10 @@ struct ab {
 	unsigned char away[2][AB_HEXES];	/* from the next unit of a side */
 };
 
+/* The position as it is, to look ahead in: `away` is reckoned when it is asked
+ * for.  What no unit fills is not copied. */
+void ab_copy(struct ab *to, const struct ab *from);
+
 enum ab_effect { AB_NE, AB_AH, AB_DD, AB_DT, AB_DD_SLOPE, AB_DD_HILL,
 	AB_EFFECT_COUNT };
 enum ab_charge { AB_CHARGE_OK, AB_CHARGE_PASS, AB_CHARGE_NO };

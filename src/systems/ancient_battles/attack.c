@@ -530,7 +530,7 @@ stranded(const struct ab_data *d, struct ab *s, const struct ab_attack *x,
 		    hex_distance(&d->map.grid, u->hex, x->ahex[0]) > 6)
 			continue;
 		if (!made) {
-			after = *s;
+			ab_copy(&after, s);
 			for (int k = 0; k < x->natt; k++)
 				after.unit[x->att[k]].attacked = true;
 			for (int k = 0; k < x->ndef; k++)

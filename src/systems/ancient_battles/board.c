@@ -3,6 +3,7 @@
 
 #include "base/node.h"
 
+#include <stddef.h>
 #include <string.h>
 
 struct ab_unit *
@@ -147,6 +148,18 @@ ab_remove(const struct ab_data *d, struct ab *s, struct ab_unit *u,
 	u->status = status;
 }
 
+void
+ab_copy(struct ab *to, const struct ab *from)
+{
+	const size_t rest = offsetof(struct ab, known);
+
+	memcpy(to, from, offsetof(struct ab, unit) +
+	    (size_t)from->nunits * sizeof from->unit[0]);
+	memcpy((char *)to + rest, (const char *)from + rest,
+	    offsetof(struct ab, away) - rest);
+	memset(to->known, 0, sizeof to->known);
+}
+
 int
 ab_around(const struct ab_data *d, const struct ab *s, int side, int hex,
     int *out)
@@ -194,16 +207,16 @@ ab_away_from(const struct ab_data *d, struct ab *s, int side)
 			queue[to++] = (short)u->hex;
 		}
 	}
-	for (; from < to; from++)
-		for (int k = 0; k < HEX_DIRS; k++) {
-			int h = hex_step(g, queue[from], k);
+	for (; from < to; from++) {
+		int next[HEX_DIRS], far = away[queue[from]] + 1;
 
-			if (h != HEX_NONE && away[h] == 99) {
-				away[h] = (unsigned char)(away[queue[from]] +
-				    1);
-				queue[to++] = (short)h;
+		hex_neighbours(g, queue[from], next);
+		for (int k = 0; k < HEX_DIRS; k++)
+			if (next[k] != HEX_NONE && away[next[k]] == 99) {
+				away[next[k]] = (unsigned char)far;
+				queue[to++] = (short)next[k];
 			}
-		}
+	}
 	s->known[side] = true;
 	return away;
 }

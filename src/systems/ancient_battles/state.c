@@ -218,7 +218,9 @@ ab_check(struct err *e, const void *data, const void *state)
 {
 	const struct ab_data *d = data;
 	const struct ab *s = state;
+	unsigned char first[AB_HEXES] = { 0 };	/* 1 + who is in the hex */
 
+	_Static_assert(AB_UNITS < 256, "numbers fit");
 	if (s->active < 0)
 		return err_set(e, ERR_INPUT, "active: it must be a side");
 	for (int i = 0; i < s->nunits; i++) {
@@ -235,15 +237,13 @@ ab_check(struct err *e, const void *data, const void *state)
 			if (u->entry[k] == HEX_NONE)
 				return err_set(e, ERR_INPUT, "unit.%s: entry: "
 				    "no such hex", u->id);
-		if (!ab_on_map(u))
+		if (!ab_on_map(u) || ab_is_leader(d, u))
 			continue;
-		for (int k = 0; k < s->nunits; k++)
-			if (ab_on_map(&s->unit[k]) && s->unit[k].hex == u->hex &&
-			    s->unit[k].side != u->side &&
-			    !ab_is_leader(d, u) &&
-			    !ab_is_leader(d, &s->unit[k]))
-				return err_set(e, ERR_INPUT, "unit.%s: an "
-				    "enemy stands in its hex", u->id);
+		if (first[u->hex] == 0)
+			first[u->hex] = (unsigned char)(i + 1);
+		else if (s->unit[first[u->hex] - 1].side != u->side)
+			return err_set(e, ERR_INPUT, "unit.%s: an enemy "
+			    "stands in its hex", s->unit[first[u->hex] - 1].id);
 	}
 	return ERR_OK;
 }
