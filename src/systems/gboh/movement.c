@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/node.h"
 
-#include <stdlib.h>
+#include <stdint.h>
 #include <string.h>
 
 static const char *
@@ -403,6 +403,7 @@ struct search {
 	int cost, from;			/* of the place searched from */
 	int n;				/* places found */
 	int place[HEX_MAX * HEX_DIRS];
+	uint64_t due[HEX_MAX * HEX_DIRS / 64];	/* places, as bits; see gather */
 };
 
 static void
@@ -430,6 +431,13 @@ stand(struct search *x)
 	x->m.entered = x->m.stepped = x->cost > 0;
 }
 
+/* Is there a way already that costs no more?  Then no other need be tried. */
+static bool
+is_known(const struct search *x, int hex, int f, int cost)
+{
+	return x->r->cost[hex][f] >= 0 && x->r->cost[hex][f] <= cost;
+}
+
 /* One vertex at a time; those who pay the same for every turn at once. */
 static void
 search_turns(struct search *x)
@@ -441,6 +449,9 @@ search_turns(struct search *x)
 	for (int t = 5; t >= 1; t -= flat || (wide && t != 3) ? 1 : 4) {
 		if (wide && t != 1 && t != 3 && t != 5)
 			continue;
+		if (!wide && is_known(x, x->at.hex, (f + t) % HEX_DIRS,
+		    x->cost))
+			continue;
 		stand(x);
 		if (gboh_try_turn(&x->m, (f + t) % HEX_DIRS) == NULL)
 			found(x);
@@ -450,16 +461,22 @@ search_turns(struct search *x)
 static void
 search_from(struct search *x, const struct gboh_unit *u, bool first)
 {
-	const struct hex_grid *grid = game_grid(x->m.g);
+	const struct gboh_data *d = gboh_data(x->m.g);
 	bool pinned = x->m.zoc && first;
 
 	if (!gboh_is_artillery(u) && (!pinned || gboh_is(u, GBOH_WIDE)))
 		search_turns(x);
 	for (int dir = 0; dir < HEX_DIRS; dir++) {
-		int to = hex_step(grid, x->at.hex, dir);
+		int to = hex_step(&d->map.grid, x->at.hex, dir), least;
 
-		if (to == HEX_NONE || !gboh_goes_that_way(&x->at, dir) ||
-		    (x->mark[to] & (GBOH_ENEMY | GBOH_FUGITIVE)))
+		if (to == HEX_NONE || (x->mark[to] & (GBOH_ENEMY |
+		    GBOH_FUGITIVE)))
+			continue;
+		/* for less than the ground nobody enters; in column he turns */
+		least = x->cost + d->ground[gboh_terrain_at(d, to)].mp;
+		if ((x->at.column == 0 && (least > x->m.budget ||
+		    is_known(x, to, x->at.facing, least))) ||
+		    !gboh_goes_that_way(&x->at, dir))
 			continue;
 		stand(x);
 		if (gboh_try_enter(&x->m, to) == NULL)
@@ -478,27 +495,24 @@ must_stop(const struct search *x, const struct gboh_data *d)
 	return in == n || (in > 0 && !gboh_is(&x->at, GBOH_WIDE));
 }
 
-/* No way that is found here leads over a routed friend, whom it would cost
- * [6.63]: who wants that names every hex. */
-static int
-in_order(const void *a, const void *b)
-{
-	int x = *(const int *)a, y = *(const int *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* The places of this cost among those found from `first` on, in order. */
 static int
-gather(const struct search *x, int cost, int first, int *out)
+gather(struct search *x, int cost, int first, int *out)
 {
-	int n = 0;
+	int n = 0, low = HEX_MAX * HEX_DIRS / 64, high = -1;
 
-	for (int i = first; i < x->n; i++)
-		if (x->r->cost[x->place[i] / HEX_DIRS][x->place[i] % HEX_DIRS]
-		    == cost)
-			out[n++] = x->place[i];
-	qsort(out, (size_t)n, sizeof *out, in_order);
+	for (int i = first; i < x->n; i++) {
+		int p = x->place[i];
+
+		if (x->r->cost[p / HEX_DIRS][p % HEX_DIRS] != cost)
+			continue;
+		x->due[p / 64] |= UINT64_C(1) << p % 64;
+		low = p / 64 < low ? p / 64 : low;
+		high = p / 64 > high ? p / 64 : high;
+	}
+	for (int w = low; w <= high; w++)
+		for (; x->due[w] != 0; x->due[w] &= x->due[w] - 1)
+			out[n++] = w * 64 + __builtin_ctzll(x->due[w]);
 	return n;
 }
 
@@ -519,6 +533,9 @@ search_place(struct search *x, const struct gboh_unit *u, int cost, int place)
 }
 
 /*
+ * No way that is found here leads over a routed friend, whom it would cost
+ * [6.63]: who wants that names every hex.
+ *
  * Dijkstra's way over small numbers: the places of one cost after those of the
  * cost before, in the order of the map, so that of ways that cost the same
  * always the same one is found.  Turns that cost nothing (Skirmishers) find
@@ -537,6 +554,7 @@ gboh_reach(struct game *g, const struct gboh_unit *u, struct gboh_reach *r)
 	x->at = *u;
 	x->mark = mark;
 	x->n = 0;
+	memset(x->due, 0, ((size_t)n * HEX_DIRS + 63) / 64 * sizeof x->due[0]);
 	gboh_set_out(g, u, true, &x->m);
 	gboh_mark(d, gboh_state(g), u->side, mark);
 	memset(r->cost, -1, sizeof r->cost[0] * (size_t)n);
