@@ -320,9 +320,11 @@ zocs_into(const struct gboh_data *d, struct gboh *s, int side, int hex,
 
 	for (int dir = 0; hex != HEX_NONE && dir < HEX_DIRS; dir++) {
 		struct gboh_unit *v[GBOH_STACK];
-		int k = gboh_stack(s, hex_step(&d->map.grid, hex, dir), v,
-		    GBOH_STACK);
+		int from = hex_step(&d->map.grid, hex, dir), k;
 
+		if (from == HEX_NONE || s->at[from] == 0)
+			continue;
+		k = gboh_stack(s, from, v, GBOH_STACK);
 		for (int i = 0; i < k && n < max; i++) {
 			bool known = v[i]->side == side || v[i] == except;
 
@@ -502,14 +504,16 @@ gboh_far_field(const struct gboh_data *d, const struct gboh *s, int side,
 			}
 	}
 	while (head < tail) {
-		int at = queue[head++], to[HEX_DIRS];
+		int at = queue[head++];
 
-		hex_neighbours(g, at, to);
-		for (int dir = 0; dir < HEX_DIRS; dir++)
-			if (to[dir] != HEX_NONE && far[to[dir]] == 999) {
-				far[to[dir]] = (short)(far[at] + 1);
-				queue[tail++] = to[dir];
+		for (int dir = 0; dir < HEX_DIRS; dir++) {
+			int to = hex_step(g, at, dir);
+
+			if (to != HEX_NONE && far[to] == 999) {
+				far[to] = (short)(far[at] + 1);
+				queue[tail++] = to;
 			}
+		}
 	}
 }
 
@@ -517,11 +521,22 @@ void
 gboh_mark(const struct gboh_data *d, const struct gboh *s, int side,
     unsigned char *mark)
 {
+	gboh_mark_near(d, s, side, HEX_NONE, 0, mark);
+}
+
+void
+gboh_mark_near(const struct gboh_data *d, const struct gboh *s, int side,
+    int hex, int range, unsigned char *mark)
+{
 	memset(mark, 0, (size_t)hex_count(&d->map.grid));
 	for (int i = 0; i < s->nunits; i++) {
 		const struct gboh_unit *u = &s->unit[i];
 		int h[2], n = gboh_on_map(u) ? gboh_hexes(d, u, h) : 0;
 
+		/* two more: its other half, and the hex beside that */
+		if (hex != HEX_NONE && n > 0 && hex_distance(&d->map.grid, hex,
+		    h[0]) > range + 2)
+			continue;
 		for (int k = 0; k < n; k++) {
 			mark[h[k]] |= u->side == side ? GBOH_FRIEND :
 			    GBOH_ENEMY;

@@ -581,6 +581,10 @@ int gboh_to_edge(const struct gboh_data *d, const struct gboh *s, int side,
 enum { GBOH_FRIEND = 1, GBOH_ENEMY = 2, GBOH_EZOC = 4, GBOH_FUGITIVE = 8 };
 void gboh_mark(const struct gboh_data *d, const struct gboh *s, int side,
 	unsigned char *mark);
+/* The same of the hexes within that range of one; the others are not to be
+ * asked for. */
+void gboh_mark_near(const struct gboh_data *d, const struct gboh *s, int side,
+	int hex, int range, unsigned char *mark);
 int gboh_astray(const struct gboh_data *d, int from, int to, int hex);
 int gboh_nearest_enemy(const struct gboh_data *d, const struct gboh *s,
 	int side, int hex);

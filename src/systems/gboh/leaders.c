@@ -91,7 +91,7 @@ gboh_in_range(const struct gboh_data *d, struct gboh *s,
 		return true;
 	if (hex_distance(g, l->hex, hex) > range)
 		return false;
-	gboh_mark(d, s, l->side, mark);
+	gboh_mark_near(d, s, l->side, l->hex, range, mark);
 	memset(seen, 0, (size_t)hex_count(g));
 	queue[tail++] = l->hex;
 	seen[l->hex] = 1;
@@ -216,10 +216,11 @@ gboh_wound(struct game *g, struct gboh_leader *l, int die, const char *why)
 
 /* ---------------------------------------------------------- flight [4.62] */
 
-/* May a leader of that side stand there: no enemy, no ZOC but a friend's. */
+/* May a leader of that side stand there: no enemy, no ZOC but a friend's?
+ * `mark` is what gboh_mark says of the hexes. */
 static bool
 leader_may_enter(const struct gboh_data *d, struct gboh *s, int side,
-    int from, int dir)
+    const unsigned char *mark, int from, int dir)
 {
 	int to = hex_step(&d->map.grid, from, dir);
 	struct gboh_unit *u;
@@ -229,26 +230,26 @@ leader_may_enter(const struct gboh_data *d, struct gboh *s, int side,
 	u = gboh_unit_at(s, to);
 	if (u != NULL)
 		return u->side == side;
-	return !gboh_in_ezoc(d, s, side, to);
+	return !(mark[to] & GBOH_EZOC);
 }
 
 /* Where he may go in up to three steps, each farther from the enemy. */
 static void
 flight_hexes(const struct gboh_data *d, struct gboh *s,
-    const struct gboh_leader *l, const struct gboh_unit *enemy, int at,
-    int left, unsigned char *seen)
+    const struct gboh_leader *l, const struct gboh_unit *enemy,
+    const unsigned char *mark, int at, int left, unsigned char *seen)
 {
 	const struct hex_grid *g = &d->map.grid;
 
 	for (int dir = 0; left > 0 && dir < HEX_DIRS; dir++) {
 		int to = hex_step(g, at, dir);
 
-		if (!leader_may_enter(d, s, l->side, at, dir) ||
+		if (!leader_may_enter(d, s, l->side, mark, at, dir) ||
 		    gboh_distance_to(d, enemy, to) <=
 		    gboh_distance_to(d, enemy, at))
 			continue;
 		seen[to] = 1;
-		flight_hexes(d, s, l, enemy, to, left - 1, seen);
+		flight_hexes(d, s, l, enemy, mark, to, left - 1, seen);
 	}
 }
 
@@ -268,13 +269,14 @@ leader_flees(struct game *g, struct gboh_leader *l, struct gboh_unit *enemy,
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	const struct gboh_unit *with = gboh_unit_at(s, l->hex);
-	unsigned char seen[HEX_MAX] = { 0 };
+	unsigned char seen[HEX_MAX] = { 0 }, mark[HEX_MAX];
 	struct question q = question(g, l->side, "leader-withdraw");
 	int to = -1, from = l->hex;
 
 	if (gboh_mount_of(s, l) != NULL)	/* [spqr 4.72] */
 		return;
-	flight_hexes(d, s, l, enemy, l->hex, 3, seen);
+	gboh_mark_near(d, s, l->side, l->hex, 3, mark);
+	flight_hexes(d, s, l, enemy, mark, l->hex, 3, seen);
 	question_fact(&q, fact_text("leader", l->id));
 	question_fact(&q, fact_hex("hex", l->hex));
 	question_fact(&q, fact_text("enemy", enemy->id));
@@ -469,66 +471,76 @@ gboh_leaders_follow(struct game *g, struct gboh_unit *u, int from, int to,
 
 /* --------------------------------------------------------- moving leaders */
 
-/* [6.15, 6.64] the points for a step of a leader; -1 */
-static int
-leader_step(const struct gboh_data *d, struct gboh *s,
-    const struct gboh_leader *l, int from, int dir, int type)
-{
-	struct gboh_unit horse = { .type = type };
-	int climbed = 0, hits = 0, cost, to;
-
-	if (!leader_may_enter(d, s, l->side, from, dir))
-		return -1;
-	to = hex_step(&d->map.grid, from, dir);
-	cost = gboh_step_cost(d, &horse, from, dir, &climbed, &hits);
-	if (cost >= 0 && gboh_unit_at(s, to) != NULL)
-		cost += d->rules.leader_stack_mp;
-	return cost;
-}
-
+/* What the ways of a leader are about, looked up once. */
 struct leader_way {
 	const struct gboh_data *d;
 	struct gboh *s;
 	const struct gboh_leader *l;
-	int type;		/* of what he rides */
+	struct gboh_unit horse;		/* that he rides, or is taken to ride */
+	unsigned char mark[HEX_MAX];
 };
 
-static struct leader_way
-leader_way(struct game *g, const struct gboh_leader *l)
+static void
+mount(struct game *g, const struct gboh_leader *l, struct leader_way *w)
 {
-	struct gboh *s = gboh_state(g);
-	bool mounted = l != NULL && gboh_mount_of(s, l) != NULL;
-
-	return (struct leader_way){ gboh_data(g), s, l, mounted ? GBOH_EL :
-	    GBOH_HC };					/* [spqr 6.15] */
+	w->d = gboh_data(g);
+	w->s = gboh_state(g);
+	w->l = l;
+	w->horse = (struct gboh_unit){ .type = gboh_mount_of(w->s, l) != NULL ?
+	    GBOH_EL : GBOH_HC };			/* [spqr 6.15] */
+	gboh_mark(w->d, w->s, l->side, w->mark);
 }
 
-/* The cheapest cost to every hex by Dijkstra's way over small numbers; -1. */
+/* [6.15, 6.64] the points for a step of a leader; -1 */
+static int
+leader_step(const struct leader_way *w, int from, int dir)
+{
+	int climbed = 0, hits = 0, cost, to;
+
+	if (!leader_may_enter(w->d, w->s, w->l->side, w->mark, from, dir))
+		return -1;
+	to = hex_step(&w->d->map.grid, from, dir);
+	cost = gboh_step_cost(w->d, &w->horse, from, dir, &climbed, &hits);
+	if (cost >= 0 && gboh_unit_at(w->s, to) != NULL)
+		cost += w->d->rules.leader_stack_mp;
+	return cost;
+}
+
+/* [cat 4.61; spqr 4.71] he stops in a ZOC */
+static bool
+leader_stops(const struct leader_way *w, int hex)
+{
+	return hex != w->l->hex && (w->mark[hex] & GBOH_EZOC);
+}
+
+/* The cheapest cost to every hex by Dijkstra's way over small numbers, -1 where
+ * he does not get; with `to` only that hex is to be asked for. */
 static void
-leader_costs(const struct leader_way *w, int budget, short *cost)
+leader_costs(const struct leader_way *w, int budget, int to, short *cost)
 {
 	const struct hex_grid *g = &w->d->map.grid;
 
 	memset(cost, -1, sizeof(short) * (size_t)hex_count(g));
 	cost[w->l->hex] = 0;
-	for (int c = 0; c <= budget; c++)
+	for (int c = 0; c <= budget; c++) {
+		if (to != HEX_NONE && cost[to] >= 0 && cost[to] <= c)
+			return;
 		for (int h = 0; h < hex_count(g); h++) {
-			if (cost[h] != c || (h != w->l->hex &&
-			    gboh_in_ezoc(w->d, w->s, w->l->side, h)))
-				continue;	/* [cat 4.61; spqr 4.71]
-						 * stops in a ZOC */
+			if (cost[h] != c || leader_stops(w, h))
+				continue;
 			for (int dir = 0; dir < HEX_DIRS; dir++) {
 				int n = hex_step(g, h, dir), x;
 
-				if (n == HEX_NONE)
+				if (n == HEX_NONE || (cost[n] >= 0 &&
+				    cost[n] <= c))
 					continue;
-				x = leader_step(w->d, w->s, w->l, h, dir,
-				    w->type);
+				x = leader_step(w, h, dir);
 				if (x >= 0 && c + x <= budget && (cost[n] < 0 ||
 				    c + x < cost[n]))
 					cost[n] = (short)(c + x);
 			}
 		}
+	}
 }
 
 static int
@@ -536,23 +548,26 @@ leader_cost(const struct leader_way *w, int to, int budget)
 {
 	short cost[HEX_MAX];
 
-	leader_costs(w, budget, cost);
+	leader_costs(w, budget, to, cost);
 	return cost[to];
 }
 
 void
 gboh_leader_field(struct game *g, const struct gboh_leader *l, short *cost)
 {
-	struct leader_way w = leader_way(g, l);
+	struct leader_way w;
 
-	leader_costs(&w, gboh_data(g)->rules.leader_ma - l->mp, cost);
+	mount(g, l, &w);
+	leader_costs(&w, gboh_data(g)->rules.leader_ma - l->mp, HEX_NONE,
+	    cost);
 }
 
 bool
 gboh_leader_reaches(struct game *g, const struct gboh_leader *l, int hex)
 {
-	struct leader_way w = leader_way(g, l);
+	struct leader_way w;
 
+	mount(g, l, &w);
 	return leader_cost(&w, hex, gboh_data(g)->rules.leader_ma - l->mp) >=
 	    0;
 }
@@ -567,10 +582,9 @@ path_cost_of(const struct leader_way *w, const struct node *path, int *to)
 		int h = c->s ? hex_parse(g, c->s) : HEX_NONE;
 		int dir = h != HEX_NONE ? hex_dir(g, at, h) : -1, x;
 
-		if (dir < 0 || (at != w->l->hex && gboh_in_ezoc(w->d, w->s,
-		    w->l->side, at)))
+		if (dir < 0 || leader_stops(w, at))
 			return -1;
-		x = leader_step(w->d, w->s, w->l, at, dir, w->type);
+		x = leader_step(w, at, dir);
 		if (x < 0)
 			return -1;
 		sum += x;
@@ -682,7 +696,7 @@ gboh_order_move_leader(struct game *g, const struct order *o)
 	struct gboh_leader *active = gboh_active(s);
 	struct gboh_leader *l = gboh_find_leader(s, node_str(o->node,
 	    "leader"));
-	struct leader_way w = leader_way(g, l);
+	struct leader_way w;
 	const struct node *path = node_array_of(o->node, "path");
 	const char *why;
 	int price, cost, to = HEX_NONE, from;
@@ -705,6 +719,7 @@ gboh_order_move_leader(struct game *g, const struct order *o)
 		order_cannot(g, gboh_no_orders_left(g, active), NULL);
 		return;
 	}
+	mount(g, l, &w);
 	if (path != NULL) {
 		cost = path_cost_of(&w, path, &to);
 	} else {
