@@ -369,12 +369,12 @@ bool
 gboh_before_elephants(struct game *g, const struct gboh_unit *u)
 {
 	const struct gboh_data *d = gboh_data(g);
-	struct gboh *s = gboh_state(g);
+	struct gboh_unit *v[2 * GBOH_AROUND];
+	int n = gboh_is_horse(u) && d->rules.elephant_hex_hits > 0 ?
+	    gboh_zocs_on(d, gboh_state(g), u, NULL, v, 2 * GBOH_AROUND) : 0;
 
-	for (int i = 0; i < s->nunits && gboh_is_horse(u) &&
-	    d->rules.elephant_hex_hits > 0; i++)
-		if (frightens(&s->unit[i], u) && gboh_zoc_on(d, &s->unit[i],
-		    u))
+	for (int i = 0; i < n; i++)
+		if (frightens(v[i], u))
 			return true;
 	return false;
 }

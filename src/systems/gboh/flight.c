@@ -86,26 +86,29 @@ next_hexes(const struct gboh_data *d, struct gboh *s,
     const struct gboh_unit *u, int at, const struct trail *been, int *out)
 {
 	int here = gboh_to_edge(d, s, u->side, at);
+	int worth[HEX_DIRS], gain[HEX_DIRS];	/* resistance; edge nearer by */
 
+	for (int dir = 0; dir < HEX_DIRS; dir++) {
+		int to = hex_step(&d->map.grid, at, dir);
+
+		worth[dir] = to == HEX_NONE || has_been(been, to) ? 0 :
+		    resistance(d, s, u, at, dir);
+		if (worth[dir] > 0)
+			gain[dir] = here - gboh_to_edge(d, s, u->side, to);
+	}
 	for (int tier = 0; tier < 3; tier++)
 		for (int r = 1; r <= 3; r++) {
 			int most = 0, n = 0;
 
 			for (int dir = 0; dir < HEX_DIRS; dir++) {
-				int to = hex_step(&d->map.grid, at, dir);
-				int gain;
-
-				if (resistance(d, s, u, at, dir) != r ||
-				    to == at || has_been(been, to))
+				if (worth[dir] != r || (gain[dir] > 0 ? 0 :
+				    gain[dir] == 0 ? 1 : 2) != tier ||
+				    (n > 0 && gain[dir] < most))
 					continue;
-				gain = here - gboh_to_edge(d, s, u->side, to);
-				if ((gain > 0 ? 0 : gain == 0 ? 1 : 2) !=
-				    tier || (n > 0 && gain < most))
-					continue;
-				if (n > 0 && gain > most)
+				if (n > 0 && gain[dir] > most)
 					n = 0;
-				most = gain;
-				out[n++] = to;
+				most = gain[dir];
+				out[n++] = hex_step(&d->map.grid, at, dir);
 			}
 			if (n > 0)
 				return n;

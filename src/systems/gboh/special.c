@@ -288,11 +288,13 @@ rush_value(struct game *g, const struct gboh_unit *u,
 {
 	const struct gboh_data *d = gboh_data(g);
 	int best = -1, cost = 0;
+	struct gboh_unit x;
 
-	if (gboh_other_at(gboh_state(g), h, u) != NULL)
+	if (gboh_cheapest_face(r, h) < 0 ||
+	    gboh_other_at(gboh_state(g), h, u) != NULL)
 		return -1;
+	x = *u;
 	for (int f = 0; f < HEX_DIRS; f++) {
-		struct gboh_unit x = *u;
 		int value;
 
 		if (r->cost[h][f] < 0)
