@@ -427,17 +427,25 @@ joined(const struct ab_data *d, const struct ab *s, const struct ab_unit *u,
 	return p;
 }
 
-/* All attacks open to u, on enemies that were not attacked yet or `again`. */
+/* Is the last of the plans at odds that the chart has? */
+static bool
+is_fair(const struct ab_plan *list, int n)
+{
+	return n > 0 && list[n - 1].column >= 0;
+}
+
+/* All attacks open to u, on enemies that were not attacked yet or `again`; with
+ * `fair` only until one is found at odds that the chart has. */
 static int
 plans(const struct ab_data *d, struct ab *s, const struct ab_unit *u,
-    bool again, struct ab_plan *list)
+    bool again, bool fair, struct ab_plan *list)
 {
 	struct ab_plan all = { .how = AB_ON_ALL, .natt = 1,
 	    .att = { (int)(u - s->unit) } };
 	int around[AB_AROUND], n = 0;
 	int m = ab_around(d, s, ab_other(u->side), u->hex, around);
 
-	for (int k = 0; k < m; k++) {
+	for (int k = 0; k < m && !(fair && is_fair(list, n)); k++) {
 		int i = around[k];
 		const struct ab_unit *e = &s->unit[i];
 		struct ab_plan p = { .how = AB_ALONE, .natt = 1, .ndef = 1,
@@ -449,14 +457,16 @@ plans(const struct ab_data *d, struct ab *s, const struct ab_unit *u,
 		if (all.ndef < AB_GROUP)
 			all.def[all.ndef++] = i;
 		add_plan(d, s, u, &p, list, &n);
+		if (fair && is_fair(list, n))
+			break;
 		p = joined(d, s, u, e);
 		if (p.natt > 1)
 			add_plan(d, s, u, &p, list, &n);
 	}
-	if (all.ndef > 1)
+	if (all.ndef > 1 && !(fair && is_fair(list, n)))
 		add_plan(d, s, u, &all, list, &n);
 	if (n == 0 && !again)
-		return plans(d, s, u, true, list);
+		return plans(d, s, u, true, fair, list);
 	return n;
 }
 
@@ -464,12 +474,8 @@ static bool
 has_fair_plan(const struct ab_data *d, struct ab *s, const struct ab_unit *u)
 {
 	struct ab_plan list[AB_PLANS];
-	int n = plans(d, s, u, false, list);
 
-	for (int i = 0; i < n; i++)
-		if (list[i].column >= 0)
-			return true;
-	return false;
+	return is_fair(list, plans(d, s, u, false, true, list));
 }
 
 /*
@@ -599,7 +605,7 @@ int
 ab_plans(const struct ab_data *d, struct ab *s, const struct ab_unit *u,
     struct ab_plan *list)
 {
-	int rank[AB_PLANS], n = plans(d, s, u, false, list), best = 0, k = 0;
+	int rank[AB_PLANS], n = plans(d, s, u, false, false, list), best = 0, k = 0;
 	struct ab_weak w;
 
 	ab_find_weak(d, s, u->side, &w);
