@@ -192,7 +192,7 @@ node_get(const struct node *t, const char *key)
 	if (t == NULL || t->type != NODE_TABLE)
 		return NULL;
 	for (const struct node *c = t->child; c != NULL; c = c->next)
-		if (strcmp(c->key, key) == 0)
+		if (c->key[0] == key[0] && strcmp(c->key, key) == 0)
 			return c;
 	return NULL;
 }

@@ -91,18 +91,27 @@ roll_die(void *ctx, struct game *g, int sides, const char *label)
 	return stream_below(&m->dice, sides);
 }
 
+/* Apart, so that a choice does not clear the room for a message. */
+static __attribute__((noinline)) void
+check_position(struct game *g)
+{
+	struct err e = { 0 };
+
+	if (g->sys->check != NULL &&
+	    g->sys->check(&e, g->data, g->state) != ERR_OK)
+		game_fail(g, "the position is not sound: %s", e.msg);
+}
+
 /* A bot chooses where the rules ask, and there a position must be sound. */
 static int
 pick(void *ctx, struct game *g, int n)
 {
 	struct match *m = ctx;
-	struct err e = { 0 };
 
 	if (++m->npicks > CHOICES)
 		game_fail(g, "it does not end: %d choices", CHOICES);
-	if (m->npicks % 64 == 0 && g->sys->check != NULL &&
-	    g->sys->check(&e, g->data, g->state) != ERR_OK)
-		game_fail(g, "the position is not sound: %s", e.msg);
+	if (m->npicks % 64 == 0)
+		check_position(g);
 	return stream_below(&m->picks, n);
 }
 
