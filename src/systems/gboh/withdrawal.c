@@ -207,11 +207,13 @@ may_end(struct game *g, const struct ways *w, const struct gboh_unit *u,
     int hex)
 {
 	struct gboh *s = gboh_state(g);
-	const struct gboh_unit *mate = gboh_partner(s, u);
-	struct gboh_unit at = *u;
+	const struct gboh_unit *mate;
+	struct gboh_unit at;
 
 	if (w->mp[hex] < 0 || hex == u->hex)
 		return false;
+	mate = gboh_partner(s, u);
+	at = *u;
 	at.hex = hex;
 	at.with = mate ? mate->self : 0;
 	return gboh_cannot_stop(g, &at) == NULL && w->mp[hex] +
