@@ -1,10 +1,12 @@
 /*
  * selfplay_jobs.c: many games on all cores
  *
- * The games are parted into as many runs of numbers that follow one another as
- * there are processes.  Each process counts its own into memory that it shares
- * with the first, which adds them up in the order of the games: so the figures,
- * the order of the results and the failures told are those of one process.
+ * The games are parted into runs of numbers that follow one another, more of
+ * them than there are processes, and each process takes the next run that
+ * nobody has taken: so all end at about the same time.  Runs are counted apart,
+ * in memory that the processes share, and the first process adds them up in the
+ * order of the games: so the figures, the order of the results and the failures
+ * told are those of one process.  Meanwhile it plays the first games itself.
  */
 #include "cli/selfplay.h"
 
@@ -12,6 +14,7 @@
 #include "cli/cli.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -22,10 +25,15 @@
 #define JOBS_MAX 64
 #define PROGRESS_NS 200000000	/* between two looks at the terminal */
 
-/* What a process shares with the first. */
-struct job {
-	volatile long done;
-	struct figures figures;
+#define RUNS 16			/* for each process, if there are so many games */
+
+/* What the processes share. */
+struct share {
+	long first, games;
+	int nruns;
+	atomic_int next;		/* the run that nobody has taken */
+	atomic_long done;		/* games, for the progress shown */
+	struct figures run[];
 };
 
 static void
@@ -36,11 +44,18 @@ show_progress(long done, long games)
 }
 
 static void
-play_run(struct selfplay *s, long first, long games, struct job *j)
+play_runs(struct selfplay *s, struct share *x)
 {
-	for (long i = 0; i < games; i++) {
-		selfplay_game(s, first + i, true, &j->figures);
-		j->done = i + 1;
+	int i;
+
+	while ((i = atomic_fetch_add(&x->next, 1)) < x->nruns) {
+		long from = x->games * i / x->nruns;
+		long to = x->games * (i + 1) / x->nruns;
+
+		for (; from < to; from++) {
+			selfplay_game(s, x->first + from, true, &x->run[i]);
+			atomic_fetch_add(&x->done, 1);
+		}
 	}
 }
 
@@ -66,34 +81,28 @@ all_ended(pid_t *pid, int n, bool *lost)
 }
 
 static bool
-wait_all(const struct job *job, pid_t *pid, int n, long before, long games,
-    bool progress)
+wait_all(struct share *x, pid_t *pid, int n, long before, bool progress)
 {
 	const struct timespec pause = { 0, progress ? PROGRESS_NS :
 	    PROGRESS_NS / 100 };
 	bool lost = false;
 
 	while (!all_ended(pid, n, &lost)) {
-		long done = before;
-
 		nanosleep(&pause, NULL);
-		for (int i = 0; i < n; i++)
-			done += job[i].done;
 		if (progress)
-			show_progress(done, games);
+			show_progress(before + atomic_load(&x->done),
+			    before + x->games);
 	}
 	return !lost;
 }
 
 static int
-fork_all(struct err *e, struct selfplay *s, long first, long games,
-    struct job *job, pid_t *pid, int n)
+fork_all(struct err *e, struct selfplay *s, struct share *x, pid_t *pid,
+    int n)
 {
 	fflush(stdout);
 	fflush(stderr);
 	for (int i = 0; i < n; i++) {
-		long from = games * i / n, to = games * (i + 1) / n;
-
 		pid[i] = fork();
 		if (pid[i] < 0) {
 			int why = errno;
@@ -104,48 +113,74 @@ fork_all(struct err *e, struct selfplay *s, long first, long games,
 			    "cannot be started: %s", strerror(why));
 		}
 		if (pid[i] == 0) {
-			play_run(s, first + from, to - from, &job[i]);
+			play_runs(s, x);
 			_exit(0);
 		}
 	}
 	return ERR_OK;
 }
 
+/* The first games, whose events are read as well. */
+static void
+play_first(struct selfplay *s, long first, long games)
+{
+	for (long i = 0; i < games; i++)
+		selfplay_game(s, first + i, false, &s->all);
+}
+
+/* The others, `x->games` of them, in n processes. */
+static int
+play_others(struct err *e, struct selfplay *s, struct share *x, int n,
+    long here, bool progress)
+{
+	pid_t pid[JOBS_MAX];
+	int rc;
+
+	if (n == 1 && !progress) {
+		play_first(s, x->first - here, here);
+		play_runs(s, x);
+		return ERR_OK;
+	}
+	rc = fork_all(e, s, x, pid, n);
+	if (rc != ERR_OK)
+		return rc;
+	play_first(s, x->first - here, here);
+	return wait_all(x, pid, n, here, progress) ? ERR_OK : err_set(e,
+	    ERR_SYSTEM, "selfplay: a process that played games ended before "
+	    "they did");
+}
+
 int
 selfplay_jobs(struct err *e, struct selfplay *s, long first, long games,
     int jobs, bool progress)
 {
-	/* the first ones, whose events are read as well, are played here */
 	long here = games < SELFPLAY_PHRASED ? games : SELFPLAY_PHRASED;
-	int n = jobs > JOBS_MAX ? JOBS_MAX : jobs;
-	pid_t pid[JOBS_MAX];
-	struct job *job;
-	int rc = ERR_OK;
+	long others = games - here;
+	int n = jobs > JOBS_MAX ? JOBS_MAX : jobs, rc;
+	int nruns = others < (long)n * RUNS ? (int)others : n * RUNS;
+	size_t size = sizeof(struct share) + (size_t)nruns *
+	    sizeof(struct figures);
+	struct share *x;
 
-	for (long i = 0; i < here; i++)
-		selfplay_game(s, first + i, false, &s->all);
-	if (games == here)
+	if (others == 0) {
+		play_first(s, first, here);
 		return ERR_OK;
-	if (n > games - here)
-		n = (int)(games - here);
-	job = mmap(NULL, (size_t)n * sizeof *job, PROT_READ | PROT_WRITE,
-	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (job == MAP_FAILED)
+	}
+	if (n > others)
+		n = (int)others;
+	x = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED |
+	    MAP_ANONYMOUS, -1, 0);
+	if (x == MAP_FAILED)
 		return err_set(e, ERR_SYSTEM, "selfplay: no memory for %d "
 		    "processes: %s", n, strerror(errno));
-	if (n == 1 && !progress)
-		play_run(s, first + here, games - here, &job[0]);
-	else
-		rc = fork_all(e, s, first + here, games - here, job, pid,
-		    n);
-	if (rc == ERR_OK && (n > 1 || progress) &&
-	    !wait_all(job, pid, n, here, games, progress))
-		rc = err_set(e, ERR_SYSTEM, "selfplay: a process that played "
-		    "games ended before they did");
-	for (int i = 0; i < n && rc == ERR_OK; i++)
-		figures_add(&s->all, &job[i].figures);
+	x->first = first + here;
+	x->games = others;
+	x->nruns = nruns;
+	rc = play_others(e, s, x, n, here, progress);
+	for (int i = 0; i < nruns && rc == ERR_OK; i++)
+		figures_add(&s->all, &x->run[i]);
 	if (progress)
 		fprintf(stderr, "\r%30s\r", "");
-	munmap(job, (size_t)n * sizeof *job);
+	munmap(x, size);
 	return rc;
 }
