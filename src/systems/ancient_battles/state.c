@@ -220,7 +220,7 @@ ab_check(struct err *e, const void *data, const void *state)
 	const struct ab *s = state;
 	unsigned char first[AB_HEXES] = { 0 };	/* 1 + who is in the hex */
 
-	_Static_assert(AB_UNITS < 256, "numbers fit");
+	_Static_assert(AB_UNITS < 256, "AB_UNITS");
 	if (s->active < 0)
 		return err_set(e, ERR_INPUT, "active: it must be a side");
 	for (int i = 0; i < s->nunits; i++) {
