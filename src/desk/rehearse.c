@@ -130,7 +130,7 @@ count_end(struct rehearsal *r, const char *what)
 
 /* Where the turn would stop first. */
 static const char *
-end_of(struct arena *a, const struct desk *d, const struct game *g)
+end_of(const struct desk *d, const struct game *g)
 {
 	int order = 0;
 
@@ -141,18 +141,20 @@ end_of(struct arena *a, const struct desk *d, const struct game *g)
 		    x->value->type == NODE_TABLE)
 			order = x->number;
 		if (x->side == d->side && strcmp(x->by, "late") == 0)
-			return arena_printf(a, "it stops to ask you: %s "
-			    "(order %d)", x->kind, order);
+			return desk_say(d, SAID("check.stops", fact_text("kind",
+			    x->kind), fact_number("order", order)));
 	}
 	if (g->stop == STOP_OVER)
-		return arena_printf(a, "the game is over: %s", g->result);
+		return desk_say(d, SAID("check.game-over", fact_text("result",
+		    g->result)));
 	if (g->stop == STOP_HALT && strcmp(g->why, TURN_OVER) != 0)
-		return arena_printf(a, "it cannot go on: %s", g->why);
+		return desk_say(d, SAID("check.cannot-go-on", fact_text("why",
+		    g->why)));
 	for (const struct node *x = g->asks->child; x != NULL; x = x->next)
 		if (strcmp(node_str(x, "side"), g->side[d->side]) == 0)
-			return arena_printf(a, "it stops to ask you: %s",
-			    node_str(x, "kind"));
-	return "the turn is carried out to its end";
+			return desk_say(d, SAID("check.stops", fact_text("kind",
+			    node_str(x, "kind"))));
+	return desk_say(d, SAID_ALONE("check.to-its-end"));
 }
 
 /* ------------------------------------------------------------------ one run */
@@ -198,7 +200,7 @@ count_run(struct rehearsal *r, struct game *g)
 				r->all[o].sum[i][k] += n;
 				r->all[o].often[i][k] += n > 0;
 			}
-	count_end(r, end_of(r->d->a, r->d, g));
+	count_end(r, end_of(r->d, g));
 }
 
 static int

@@ -28,6 +28,12 @@ comment(struct sheet *s, const char *text)
 	sheet_comment(s->out, s->d->a, text);
 }
 
+void
+sheet_say(struct sheet *s, struct said x)
+{
+	comment(s, desk_say(s->d, x));
+}
+
 /* With the verb first, then the lists, then the rest. */
 static struct node *
 lists_first(struct arena *a, const struct node *order)
@@ -115,7 +121,8 @@ write_choice(struct sheet *s, const struct node *x)
 	const struct node *units = node_array_of(x, "units");
 
 	comment(s, arena_printf(a, "- %s%s", node_str(x, "text"), units != NULL
-	    && units->n > 0 ? sheet_ids(a, units, ". Could order:") : ""));
+	    && units->n > 0 ? sheet_ids(a, units, desk_say(s->d, SAID_ALONE(
+	    "form.could-order"))) : ""));
 	if (node_get(x, "order") != NULL)
 		sheet_ready(s, node_get(x, "order"));
 	if (node_get(x, "example") != NULL)
@@ -174,19 +181,14 @@ write_orders(struct sheet *s)
 	bool asked = desk_asked(s->d, "orders");
 
 	str_addc(s->out, '\n');
-	comment(s, "Your orders, in the order in which they are carried out; "
-	    "an entry ends with a comma. { do = \"pause\" } stops and asks "
-	    "you again; else = { ... } in an order is done in its place if it "
-	    "is not legal then, if_fails = [ ... ] comes next if it fails.");
+	sheet_say(s, SAID_ALONE("form.orders"));
 	if (x->orders_exchange >= 0)
-		comment(s, arena_printf(s->d->a, "Of your orders of exchange "
-		    "%d, %d are used and the rest stands: a new list replaces "
-		    "it as a whole.", x->orders_exchange, x->used));
+		sheet_say(s, SAID("form.orders-stand", fact_number("exchange",
+		    x->orders_exchange), fact_number("used", x->used)));
 	if (asked)
 		sheet_examples(s);
 	if (!asked)
-		comment(s, "You are not asked for orders now: without a list "
-		    "what stands goes on.");
+		sheet_say(s, SAID_ALONE("form.not-asked"));
 	str_add(s->out, asked ? "order = [\n]\n" : "# order = [\n# ]\n");
 }
 
@@ -215,10 +217,9 @@ write_deployment(struct sheet *s)
 	const struct node *places = node_table_of(help, "places");
 
 	str_addc(s->out, '\n');
-	comment(s, "Your deployment: as in the standard set-up, or unit by "
-	    "unit; those not named stand as in the standard one.");
+	sheet_say(s, SAID_ALONE("form.deployment"));
 	if (rules != NULL && rules->n > 0)
-		comment(s, "Where your units may stand:");
+		sheet_say(s, SAID_ALONE("form.where"));
 	for (const struct node *r = rules ? rules->child : NULL; r; r = r->next)
 		comment(s, arena_printf(s->d->a, "- %s", r->s));
 	str_add(s->out, "# deploy = \"standard\"\n");
@@ -258,7 +259,8 @@ write_options(struct sheet *s, const struct node *ask, int number)
 
 	for (const struct node *o = list ? list->child : NULL; o; o = o->next)
 		if (o->type == NODE_STRING)
-			str_addf(&line, "%s %s", line.len ? "," : "options:",
+			str_addf(&line, "%s %s", line.len ? "," : desk_say(
+			    s->d, SAID_ALONE("form.options")),
 			    str_shown(s->d->a, o->s, 60));
 	if (line.len > 0)
 		comment(s, line.s);
@@ -267,7 +269,7 @@ write_options(struct sheet *s, const struct node *ask, int number)
 	if (x == NULL)
 		return;
 	line = str_new(s->d->a);
-	str_add(&line, "for you alone, in the same order:");
+	str_add(&line, desk_say(s->d, SAID_ALONE("form.options-are")));
 	sheet_value(s, &line, node_get(x, "options"));
 	comment(s, line.s);
 }
@@ -280,8 +282,7 @@ write_question(struct sheet *s, const struct node *ask, int number)
 
 	str_addc(s->out, '\n');
 	if (k != NULL)
-		comment(s, arena_printf(s->d->a, "You are asked %s:",
-		    k->help));
+		sheet_say(s, SAID("form.asked", fact_text("what", k->help)));
 	str_addf(s->out, "# [[%sanswer]]\n# kind = \"%s\"\n",
 	    s->open ? "" : "secret.", kind);
 	for (const struct node *x = ask->child; x != NULL; x = x->next) {
@@ -326,15 +327,11 @@ write_doctrine(struct sheet *s)
 	const struct player *x = &s->d->game->player[s->d->side];
 
 	str_addc(s->out, '\n');
-	comment(s, arena_printf(s->d->a, "Doctrine answers questions before "
-	    "the game stops to ask you. %s `iacta doctrine %s` lists the "
-	    "kinds of question and the default's answers; a new list replaces "
-	    "yours as a whole.", x->doctrine_exchange >= 0 ?
-	    arena_printf(s->d->a, "Yours is that of exchange %d.",
-	    x->doctrine_exchange) : "You have none: the default's answers "
-	    "hold.", s->d->game->sys->id));
+	sheet_say(s, SAID(x->doctrine_exchange >= 0 ? "form.doctrine" :
+	    "form.no-doctrine", fact_number("exchange", x->doctrine_exchange),
+	    fact_text("system", s->d->game->sys->id)));
 	if (s->entries)
-		comment(s, "More entries go into the list above.");
+		sheet_say(s, SAID_ALONE("form.more-entries"));
 	else
 		str_addf(s->out, "# [[%sdoctrine]]\n# kind = \"...\"\n"
 		    "# answer = \"...\"\n", s->open ? "" : "secret.");
@@ -393,10 +390,9 @@ write_grammar(struct sheet *s)
 	struct arena *a = s->d->a;
 
 	str_addc(s->out, '\n');
-	comment(s, "== How orders are written (iacta orders --all: all that "
-	    "is legal, hex by hex) ==");
-	comment(s, "What stands in [brackets] can be left out. In the place of "
-	    "to, path = [\"...\", \"...\"] lists every hex that is entered.");
+	comment(s, arena_printf(a, "== %s ==", desk_say(s->d, SAID_ALONE(
+	    "form.grammar"))));
+	sheet_say(s, SAID_ALONE("form.brackets"));
 	for (const struct order_verb *v = s->d->game->sys->verbs; v->verb;
 	    v++) {
 		struct str line = str_new(a);
@@ -411,10 +407,8 @@ write_grammar(struct sheet *s)
 		comment(s, line.s);
 	}
 	if (group_verb(s->d->game->sys) != NULL)
-		comment(s, arena_printf(a, "{ do = \"advance\", units = "
-		    "\"%s\", [toward], [by] }: each of these units moves as "
-		    "near as it gets to that hex, or to the enemy, by at most "
-		    "so many hexes", sheet_pattern(s)));
+		sheet_say(s, SAID("form.advance", fact_text("units",
+		    sheet_pattern(s))));
 }
 
 static void
@@ -424,7 +418,8 @@ write_hand(struct sheet *s)
 
 	if (s->d->hand == NULL || s->d->hand->n == 0)
 		return;
-	str_addf(&line, "Your %s:", game_hand_name(s->d->game));
+	str_add(&line, desk_say(s->d, SAID("form.hand", fact_text("hand",
+	    game_hand_name(s->d->game)))));
 	sheet_value(s, &line, s->d->hand);
 	comment(s, line.s);
 }
@@ -442,20 +437,17 @@ sheet_write(const struct desk *d, const struct sheet_head *h, bool open,
 
 	game_fork(g, d->game, d->a);
 	sheet_units(d, s.legal, s.units);
-	comment(&s, arena_printf(d->a, "Order sheet of %s for turn file %ld "
-	    "of %s: %s", d->game->side[d->side], d->n, h->game, say_when(g)));
-	comment(&s, h->guided ? "Fill it in, save it and leave the editor: you "
-	    "are shown what it would do, and asked before it is signed. Lines "
-	    "that begin with # are comments; copy orders from them into the "
-	    "list below." : "Fill it in; `iacta check FILE` says what it would "
-	    "do, `iacta sign FILE -k KEY` seals and signs it. As it is, it "
-	    "gives no orders. Lines that begin with # are comments.");
+	sheet_say(&s, SAID("form.title", fact_text("side",
+	    d->game->side[d->side]), fact_number("turn", d->n),
+	    fact_text("game", h->game), fact_text("when", say_when(g))));
+	sheet_say(&s, SAID_ALONE(h->guided ? "form.fill-in-guided" :
+	    "form.fill-in"));
 	write_header(&s, header(d, h));
-	str_add(out, "# say = \"table talk, for everybody, in the report\"\n");
+	str_addf(out, "# say = \"%s\"\n", desk_say(d, SAID_ALONE(
+	    "form.talk")));
 	if (!open) {
 		str_add(out, "\n[secret]\n");
-		comment(&s, "What stands under [secret] is sealed: only the "
-		    "referee reads it.");
+		sheet_say(&s, SAID_ALONE("form.secret"));
 	}
 	write_hand(&s);
 	write_decide(&s);
@@ -476,11 +468,10 @@ sheet_deployment(const struct desk *d, const char *game, struct str *out)
 	struct sheet s = { .out = out, .d = d, .open = true };
 	const char *side = d->game->side[d->side];
 
-	comment(&s, arena_printf(d->a, "Deployment sheet of %s for %s", side,
-	    game));
-	comment(&s, arena_printf(d->a, "Fill it in and hand it in with `iacta "
-	    "accept -s %s -k KEY FILE`, which seals it. As it is, it means the "
-	    "standard set-up.", side));
+	sheet_say(&s, SAID("form.deployment-title", fact_text("side", side),
+	    fact_text("game", game)));
+	sheet_say(&s, SAID("form.deployment-fill-in", fact_text("side",
+	    side)));
 	write_deployment(&s);
 }
 

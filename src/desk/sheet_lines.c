@@ -26,11 +26,11 @@ detail(struct sheet *s, const char *text)
 }
 
 static void
-heading(struct sheet *s, const char *text)
+heading(struct sheet *s, const char *code)
 {
 	str_addc(s->out, '\n');
 	sheet_comment(s->out, s->d->a, arena_printf(s->d->a, "== %s ==",
-	    text));
+	    desk_say(s->d, SAID_ALONE(code))));
 }
 
 const char *
@@ -90,7 +90,7 @@ sheet_examples(struct sheet *s)
 		    units->n != 1)))
 			continue;
 		if (n == 0)
-			sheet_comment(s->out, s->d->a, "For example:");
+			sheet_say(s, SAID_ALONE("form.examples"));
 		seen[n++] = v;
 		sheet_ready(s, one_of(s, x, v));
 	}
@@ -156,19 +156,16 @@ write_moves(struct sheet *s, const struct node *unit)
 
 	if (n == 0)
 		return;
-	if (n == 1)
-		str_add(&line, "move: 1 hex");
-	else
-		str_addf(&line, "move: %lld hexes", n);
-	if (reach->n == 0 && foremost != NULL)
-		str_addf(&line, ", nearest to the enemy %s", foremost);
+	str_add(&line, desk_say(s->d, SAID("form.moves", fact_number("hexes",
+	    n), fact_text("foremost", reach->n == 0 ? foremost : NULL))));
 	for (const struct node *x = reach->child; x != NULL; x = x->next) {
 		const char *odds = node_str(x, "odds");
 
-		str_addf(&line, "%s %s by%s%s%s%s", k++ ? ";" : "; next to",
-		    node_str(x, "target"), sheet_ids(a, node_array_of(x,
-		    "from"), ""), odds ? " (" : "", odds ? odds : "",
-		    odds ? ")" : "");
+		str_addf(&line, "; %s", desk_say(s->d, SAID(k++ ?
+		    "form.next-by" : "form.next-to-by", fact_text("target",
+		    node_str(x, "target")), fact_text("hexes", sheet_ids(a,
+		    node_array_of(x, "from"), "")), fact_text("odds",
+		    odds))));
 	}
 	n = (long long)node_integer(unit, "more", 0);
 	if (n > 0)
@@ -195,9 +192,9 @@ write_unit(struct sheet *s, const struct node *x)
 	if (kind != NULL && (*kind == '\0' || (name != NULL && strstr(name,
 	    kind) != NULL)))
 		kind = NULL;
-	sheet_comment(s->out, s->d->a, arena_printf(s->d->a, "%s%s%s%s%s%s%s",
-	    node_str(x, "id"), name ? ", " : "", name ? name : "", kind ?
-	    ", " : "", kind ? kind : "", hex ? ", in " : "", hex ? hex : ""));
+	sheet_say(s, SAID("form.unit", fact_text("unit", node_str(x, "id")),
+	    fact_text("name", name), fact_text("kind", kind), fact_text("hex",
+	    hex)));
 	write_acts(s, node_array_of(x, "acts"));
 	write_moves(s, x);
 }
@@ -220,8 +217,7 @@ write_movers(struct sheet *s)
 		if (!only_moves(x))
 			continue;
 		if (!any) {
-			heading(s, "Who can only move: from where, and to "
-			    "which hex nearest to the enemy");
+			heading(s, "form.movers");
 			any = true;
 		}
 		str_addf(s->out, "%s%-*s %4s to %s", column ? "  " : "# ",
@@ -244,7 +240,7 @@ sheet_unit_lines(struct sheet *s)
 		if (only_moves(x))
 			continue;
 		if (!any)
-			heading(s, "Each unit that can do more than move");
+			heading(s, "form.units");
 		any = true;
 		write_unit(s, x);
 	}
@@ -257,8 +253,7 @@ write_advance(struct sheet *s, const struct node *units)
 {
 	struct node *t = node_table(s->d->a);
 
-	sheet_comment(s->out, s->d->a, "which lets them act; how, comes after "
-	    "it, for each or for all together:");
+	sheet_say(s, SAID_ALONE("form.lets-act"));
 	t->layout = NODE_INLINE;
 	node_add_string(s->d->a, t, "do", "advance");
 	node_add(s->d->a, t, "units", node_copy(s->d->a, units));
@@ -295,12 +290,19 @@ write_short(struct sheet *s, const struct node *unit)
 		    "verb"), target ? " " : "", target ? target : "");
 	}
 	if (acts->n > FEW)
-		str_add(&line, " and more");
+		str_addf(&line, " %s", desk_say(s->d, SAID_ALONE(
+		    "form.and-more")));
 	n = 0;
-	for (const struct node *x = reach->child; x && n < FEW; x = x->next)
-		str_addf(&line, "%s %s by %s", n++ ? "," : acts->n > 0 ?
-		    "; next to" : " next to", node_str(x, "target"),
-		    node_array_of(x, "from")->child->s);
+	for (const struct node *x = reach->child; x && n < FEW; x = x->next) {
+		const char *from = node_array_of(x, "from")->child->s;
+
+		str_addf(&line, "%s%s", n ? ", " : acts->n > 0 ? "; " : " ",
+		    desk_say(s->d, SAID(n ? "form.next-by" :
+		    "form.next-to-by", fact_text("target", node_str(x,
+		    "target")), fact_text("hexes", arena_printf(a, " %s",
+		    from)))));
+		n++;
+	}
 	detail(s, line.s);
 }
 
@@ -333,7 +335,7 @@ write_then(struct sheet *s, const struct node *order,
 		if (!is_among(units, node_str(x, "id")) || only_moves(x))
 			continue;
 		if (!any)
-			sheet_comment(s->out, a, "Then, besides moving:");
+			sheet_say(s, SAID_ALONE("form.then"));
 		any = true;
 		write_short(&line, x);
 	}
@@ -352,7 +354,7 @@ sheet_groups(struct sheet *s)
 		if (units == NULL || units->n < 2 || node_get(x, "targets"))
 			continue;
 		if (!any)
-			heading(s, "Several together");
+			heading(s, "form.groups");
 		sheet_ready(s, x);
 		if (!any && line)
 			write_advance(s, units);

@@ -21,6 +21,9 @@ struct sheet {
 	struct node *legal, *decide, *units;
 };
 
+/* Something said, in a comment (sheet.c). */
+void sheet_say(struct sheet *s, struct said x);
+
 void sheet_verbs(struct sheet *s);		/* sheet_verbs.c */
 void sheet_value(struct sheet *s, struct str *line, const struct node *v);
 

@@ -141,8 +141,7 @@ void
 sheet_verbs(struct sheet *s)
 {
 	str_addc(s->out, '\n');
-	sheet_comment(s->out, s->d->a, "What can be ordered, and who could do "
-	    "it as things stand (a-b: every hex number from a to b):");
+	sheet_say(s, SAID_ALONE("form.verbs"));
 	for (const struct order_verb *v = s->d->game->sys->verbs; v->verb; v++)
 		verb_comment(s, v);
 }

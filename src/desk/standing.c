@@ -5,6 +5,7 @@
 #include "base/node.h"
 #include "base/str.h"
 #include "base/toml.h"
+#include "show/say.h"
 #include "show/wrap.h"
 
 #include <string.h>
@@ -56,8 +57,9 @@ entry_words(struct arena *a, const struct node *entry)
 			str_add(&v, x->s);
 		else
 			toml_write_inline(&v, x);
-		str_addf(&s, ", if %s is %s", str_shown(a, x->key, 40),
-		    str_shown(a, v.s, 100));
+		str_add(&s, say_phrase(a, NULL, SAID("standing.if", fact_text(
+		    "field", str_shown(a, x->key, 40)), fact_text("value",
+		    str_shown(a, v.s, 100)))));
 	}
 	str_add(&s, ": ");
 	if (node_str(entry, "answer") != NULL) {
@@ -91,30 +93,29 @@ tell_standing(const struct desk *d, struct str *out)
 	int number = (int)node_integer(t, "used", 0);
 
 	if (list == NULL)
-		str_add(out, "No orders stand.\n");
+		wrap_text(out, desk_say(d, SAID_ALONE("standing.none")), 0, 4);
 	else if (!node_boolean(t, "known", false))
-		wrap_text(out, arena_printf(d->a, "Your orders of exchange "
-		    "%lld stand, %d used; this clone does not remember what "
-		    "they say.", (long long)node_integer(t, "exchange", 0),
-		    number), 0, 4);
+		wrap_text(out, desk_say(d, SAID("standing.unknown",
+		    fact_number("exchange", node_integer(t, "exchange", 0)),
+		    fact_number("used", number))), 0, 4);
 	else
-		wrap_text(out, arena_printf(d->a, "Of your orders of exchange "
-		    "%lld these still stand:%s", (long long)node_integer(t,
-		    "exchange", 0), list->n == 0 ? " none." : ""), 0, 4);
+		wrap_text(out, desk_say(d, SAID("standing.orders",
+		    fact_number("exchange", node_integer(t, "exchange", 0)),
+		    fact_number("left", (int64_t)list->n))), 0, 4);
 	for (const struct node *x = list ? list->child : NULL; x; x = x->next)
 		wrap_text(out, arena_printf(d->a, "%d. %s", ++number,
 		    desk_order_words(d->a, x)), 4, 8);
 	if (node_get(t, "doctrine-exchange") == NULL) {
-		str_add(out, "The default doctrine answers for you.\n");
+		wrap_text(out, desk_say(d, SAID_ALONE(
+		    "standing.default-doctrine")), 0, 4);
 	} else if (!node_boolean(t, "doctrine-known", false)) {
-		wrap_text(out, arena_printf(d->a, "Your doctrine is that of "
-		    "exchange %lld; this clone does not remember what it "
-		    "says.", (long long)node_integer(t, "doctrine-exchange",
-		    0)), 0, 4);
+		wrap_text(out, desk_say(d, SAID("standing.doctrine-unknown",
+		    fact_number("exchange", node_integer(t,
+		    "doctrine-exchange", 0)))), 0, 4);
 	} else {
-		wrap_text(out, arena_printf(d->a, "Your doctrine, of exchange "
-		    "%lld:", (long long)node_integer(t, "doctrine-exchange",
-		    0)), 0, 4);
+		wrap_text(out, desk_say(d, SAID("standing.doctrine",
+		    fact_number("exchange", node_integer(t,
+		    "doctrine-exchange", 0)))), 0, 4);
 		tell_doctrine(d, node_get(t, "doctrine"), out);
 	}
 }

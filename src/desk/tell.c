@@ -7,6 +7,7 @@
 #include "show/ascii.h"
 #include "show/names.h"
 #include "show/report.h"
+#include "show/say.h"
 #include "show/wrap.h"
 
 #include <string.h>
@@ -99,30 +100,29 @@ tell_order(const struct desk *d, const struct phrase_names *names,
     const struct desk_order *o, const struct node *problems, struct str *out)
 {
 	const char *why = tell_problem(problems, "order", o->number);
-	struct str s = str_new(d->a), lines = str_new(d->a);
+	struct str lines = str_new(d->a);
 
-	str_addf(&s, "%sorder %d", o->assumed && o->verdict !=
-	    DESK_NOT_REACHED ? "~ " : "", o->number);
-	if (o->line > 0)
-		str_addf(&s, " (line %d)", o->line);
-	str_addf(&s, ": %s", desk_order_words(d->a, o->order));
-	wrap_text(out, s.s, 0, 8);
+	wrap_text(out, desk_say(d, SAID(o->line > 0 ? "check.order" :
+	    "check.order-nowhere", fact_number("assumed", o->assumed &&
+	    o->verdict != DESK_NOT_REACHED), fact_number("number", o->number),
+	    fact_number("line", o->line), fact_text("order",
+	    desk_order_words(d->a, o->order)))), 0, 8);
 	if (why != NULL) {
-		wrap_text(out, arena_printf(d->a, "wrong: %s",
-		    str_shown(d->a, why, 600)), 4, 8);
+		wrap_text(out, desk_say(d, SAID("check.wrong", fact_text("why",
+		    str_shown(d->a, why, 600)))), 4, 8);
 		return;
 	}
 	if (o->verdict == DESK_REFUSED || o->undone != NULL) {
-		wrap_text(&lines, arena_printf(d->a, "refused: %s",
-		    str_shown(d->a, o->undone ? o->undone : o->reason, 600)),
-		    4, 8);
+		wrap_text(&lines, desk_say(d, SAID("check.refused", fact_text(
+		    "why", str_shown(d->a, o->undone ? o->undone : o->reason,
+		    600)))), 4, 8);
 		if (o->assumed)
 			mark(out, lines.s);
 		else
 			str_add(out, lines.s);
 	} else if (o->verdict == DESK_NOT_REACHED) {
-		wrap_text(out, "not reached: the turn stops before it, or an "
-		    "order failed that it depends on", 4, 8);
+		wrap_text(out, desk_say(d, SAID_ALONE("check.not-reached")), 4,
+		    8);
 	}
 	for (const struct node *x = o->instead->child; x != NULL; x = x->next)
 		wrap_text(out, arena_printf(d->a, "- %s",
@@ -143,10 +143,8 @@ tell_assumptions(const struct desk *d, const struct desk_try *t,
 		hopes = hopes || strcmp(node_str(r, "what"), "succeeds") == 0;
 	if (t->rolls->n == 0 && t->asked->n == 0 && !t->guessed)
 		return;
-	wrap_text(out, arena_printf(d->a, "Lines with ~ are assumed: each die "
-	    "does as little as it can%s, and the enemy answers by the default "
-	    "doctrine unless his own is open.", hopes ? " (a roll to command "
-	    "succeeds)" : ""), 0, 0);
+	wrap_text(out, desk_say(d, SAID("check.assumed", fact_number("hopes",
+	    hopes))), 0, 0);
 	str_addc(out, '\n');
 }
 
@@ -156,14 +154,13 @@ static void
 tell_asked(const struct desk *d, const struct desk_try *t, struct str *out)
 {
 	for (const struct node *x = t->asked->child; x != NULL; x = x->next) {
-		const char *about = node_str(x, "unit");
+		const char *answer = node_str(x, "answer");
 
-		wrap_text(out, arena_printf(d->a, "~ Your doctrine would ask "
-		    "you here (order %lld): %s%s%s. Assumed: %s.",
-		    (long long)node_integer(x, "order", 0), node_str(x,
-		    "kind"), about ? " of " : "", about ? about : "",
-		    node_str(x, "answer") ? node_str(x, "answer") : "-"), 0,
-		    4);
+		wrap_text(out, desk_say(d, SAID("check.asked",
+		    fact_number("order", node_integer(x, "order", 0)),
+		    fact_text("kind", node_str(x, "kind")),
+		    fact_text("unit", node_str(x, "unit")),
+		    fact_text("answer", answer ? answer : "-"))), 0, 4);
 	}
 }
 
@@ -176,20 +173,20 @@ tell_stop(const struct desk *d, const struct desk_try *t, struct str *out)
 	*g = *t->after;
 	g->arena = d->a;
 	if (t->result != NULL) {
-		wrap_text(out, arena_printf(d->a, "The game would be over: "
-		    "%s.", str_shown(d->a, t->result, 200)), 0, 4);
+		wrap_text(out, desk_say(d, SAID("check.over", fact_text(
+		    "result", str_shown(d->a, t->result, 200)))), 0, 4);
 		return;
 	}
 	if (ask == NULL || ask->n == 0) {
 		if (t->halt != NULL)
-			wrap_text(out, arena_printf(d->a, "Here it ends: "
-			    "%s.", str_shown(d->a, t->halt, 200)), 0, 4);
+			wrap_text(out, desk_say(d, SAID("check.ends",
+			    fact_text("why", str_shown(d->a, t->halt, 200)))),
+			    0, 4);
 		return;
 	}
-	wrap_text(out, t->dice ? "Then it comes to this, if the dice have not "
-	    "changed it:" : t->guessed ? "Without any dice it comes to this, "
-	    "unless what was sealed before, which only the referee can read, "
-	    "answers it:" : "Without any dice it comes to this:", 0, 4);
+	wrap_text(out, desk_say(d, SAID_ALONE(t->dice ? "check.then" :
+	    t->guessed ? "check.then-unless-sealed" : "check.then-certainly")),
+	    0, 4);
 	for (const struct node *x = ask->child; x; x = x->next)
 		report_asked(out, g, d->rules, x);
 }
@@ -239,10 +236,10 @@ tell_warnings(const struct desk *d, const struct node *warnings,
 		long long n = (long long)node_integer(x, "number", 0);
 		const char *part = node_str(x, "part");
 
-		wrap_text(out, arena_printf(d->a, "warning: %s%s%s%s%s",
-		    part ? part : "", n > 0 ? arena_printf(d->a, " %lld", n) :
-		    "", part ? ": " : "", str_shown(d->a, node_str(x,
-		    "warning"), 400), ""), 0, 4);
+		wrap_text(out, desk_say(d, SAID("check.warning", fact_text(
+		    "part", part), fact_text("number", n > 0 ? arena_printf(
+		    d->a, "%lld", n) : NULL), fact_text("warning", str_shown(
+		    d->a, node_str(x, "warning"), 400)))), 0, 4);
 	}
 }
 
@@ -255,8 +252,8 @@ tell_map(const struct desk *d, const struct desk_try *t, struct str *out)
 	g->arena = d->a;
 	if (g->sys->board == NULL)
 		return;
-	str_add(out, t->rolls->n > 0 ? "\nThe map then (assumed):\n\n" :
-	    "\nThe map then:\n\n");
+	str_addf(out, "\n%s\n\n", desk_say(d, SAID_ALONE(t->rolls->n > 0 ?
+	    "check.map-assumed" : "check.map")));
 	ascii_board(out, board_of(g), &(struct ascii_options){
 	    .around = HEX_NONE });
 }
@@ -278,13 +275,14 @@ tell_toll(const struct desk *d, const struct node *toll, long runs,
 
 			if (strcmp(node_str(x, "side"), d->game->side[i]) != 0)
 				continue;
-			str_addf(&s, "%s %s %s%lld.%02lld", s.len ? "," : "",
-			    node_str(x, "what"), mean < 0 ? "-" : "",
-			    (mean < 0 ? -mean : mean) / 100, (mean < 0 ?
-			    -mean : mean) % 100);
-			if (often > 0)
-				str_addf(&s, " (in %lld%%)", (200 * often +
-				    runs) / (2 * runs));
+			str_addf(&s, "%s %s", s.len ? "," : "", desk_say(d,
+			    SAID(often > 0 ? "check.toll" : "check.toll-never",
+			    fact_text("what", node_str(x, "what")),
+			    fact_text("mean", arena_printf(d->a,
+			    "%s%lld.%02lld", mean < 0 ? "-" : "", (mean < 0 ?
+			    -mean : mean) / 100, (mean < 0 ? -mean : mean) %
+			    100)), fact_number("percent", (200 * often + runs)
+			    / (2 * runs)))));
 		}
 		if (s.len > 0)
 			wrap_text(out, arena_printf(d->a, "%s:%s",
@@ -298,35 +296,35 @@ tell_rehearsal(const struct desk *d, const struct node *orders,
 {
 	const struct node *o = orders ? orders->child : NULL;
 
-	wrap_text(out, arena_printf(d->a, "Rehearsed %ld times with dice of "
-	    "its own (not the game's, which nobody knows); the enemy answers "
-	    "as supposed. Numbers are means, and how often there was any.",
-	    r->runs), 0, 0);
+	wrap_text(out, desk_say(d, SAID("check.rehearsed", fact_number("runs",
+	    r->runs))), 0, 0);
 	str_addc(out, '\n');
 	for (const struct node *x = r->orders->child; x && o; x = x->next,
 	    o = o->next) {
-		long long done = (long long)node_integer(x, "done", 0);
-		long long refused = (long long)node_integer(x, "refused", 0);
-		struct str s = str_new(d->a);
+		int64_t done = node_integer(x, "done", 0);
+		int64_t refused = node_integer(x, "refused", 0);
+		const char *why = node_str(x, "reason");
 
-		wrap_text(out, arena_printf(d->a, "order %lld: %s",
-		    (long long)node_integer(x, "number", 0),
-		    desk_order_words(d->a, o)), 0, 8);
-		str_addf(&s, "carried out %lld of %ld times", done, r->runs);
-		if (refused > 0)
-			str_addf(&s, ", refused %lld (%s)", refused,
-			    str_shown(d->a, node_str(x, "reason") ?
-			    node_str(x, "reason") : "", 200));
+		wrap_text(out, desk_say(d, SAID("check.order-nowhere",
+		    fact_number("assumed", 0), fact_number("number",
+		    node_integer(x, "number", 0)), fact_text("order",
+		    desk_order_words(d->a, o)))), 0, 8);
 		if (done != r->runs)
-			wrap_text(out, s.s, 4, 8);
+			wrap_text(out, desk_say(d, SAID(refused > 0 ?
+			    "check.carried-out-refused" : "check.carried-out",
+			    fact_number("done", done), fact_number("runs",
+			    r->runs), fact_number("refused", refused),
+			    fact_text("why", str_shown(d->a, why ? why : "",
+			    200)))), 4, 8);
 		tell_toll(d, node_get(x, "toll"), r->runs, 4, out);
 	}
-	str_add(out, "\nThe whole turn:\n");
+	str_addf(out, "\n%s\n", desk_say(d, SAID_ALONE("check.whole-turn")));
 	tell_toll(d, r->toll, r->runs, 4, out);
 	for (const struct node *x = r->ends->child; x; x = x->next)
-		wrap_text(out, arena_printf(d->a, "%lld times: %s",
-		    (long long)node_integer(x, "times", 0), str_shown(d->a,
-		    node_str(x, "what"), 200)), 4, 8);
+		wrap_text(out, desk_say(d, SAID("check.times",
+		    fact_number("times", node_integer(x, "times", 0)),
+		    fact_text("what", str_shown(d->a, node_str(x, "what"),
+		    200)))), 4, 8);
 }
 
 /* ------------------------------------------------------------------- trees */

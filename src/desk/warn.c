@@ -15,7 +15,7 @@ struct warner {
 };
 
 static void
-warn(struct warner *w, const char *part, int number, const char *text)
+warn(struct warner *w, const char *part, int number, struct said text)
 {
 	struct arena *a = w->d->a;
 	struct node *t = node_table(a);
@@ -24,7 +24,7 @@ warn(struct warner *w, const char *part, int number, const char *text)
 		node_add_string(a, t, "part", part);
 	if (number > 0)
 		node_add_int(a, t, "number", number);
-	node_add_string(a, t, "warning", text);
+	node_add_string(a, t, "warning", desk_say(w->d, text));
 	node_add(a, w->out, NULL, t);
 }
 
@@ -101,21 +101,20 @@ look_at_event(struct warner *w, const struct node *x, int order)
 		return;
 	if (strcmp(id, "ordered") == 0 && is_empty(x, "units") &&
 	    is_empty(x, "leaders"))
-		warn(w, order ? "order" : NULL, order, "the card orders "
-		    "nobody: it is spent for nothing");
+		warn(w, order ? "order" : NULL, order, SAID_ALONE(
+		    "warn.card-orders-nobody"));
 	else if (strcmp(id, "undone") == 0 && !is_told(w, unit))
-		warn(w, "order", order_naming(w, unit), arena_printf(a, "%s "
-		    "may not stay where it goes: a friend is there at the end "
-		    "of movement, and it will go back", unit ? unit : "it"));
+		warn(w, "order", order_naming(w, unit), SAID("warn.undone",
+		    fact_text("unit", unit ? unit : "it")));
 	else if (strcmp(id, "forced") == 0)
-		warn(w, "order", order_naming(w, unit), arena_printf(a, "%s "
-		    "ends next to the enemy and has to fight, but you give it "
-		    "no attack", unit ? unit : "it"));
+		warn(w, "order", order_naming(w, unit), SAID("warn.forced",
+		    fact_text("unit", unit ? unit : "it")));
 	else if (strcmp(id, "attack") == 0 && is_bad_column(column))
-		warn(w, order ? "order" : NULL, order, arena_printf(a, "%s "
-		    "attack%s %s 1:4", ids(a, node_array_of(x,
-		    "attackers")), node_array_of(x, "attackers")->n == 1 ?
-		    "s" : "", strcmp(column, "1:4") ? "below" : "at"));
+		warn(w, order ? "order" : NULL, order, SAID("warn.odds",
+		    fact_text("attackers", ids(a, node_array_of(x,
+		    "attackers"))), fact_number("count", (int64_t)
+		    node_array_of(x, "attackers")->n), fact_text("column",
+		    column)));
 }
 
 static void
@@ -131,18 +130,17 @@ look_at_orders(struct warner *w)
 	const struct node *orders = node_array_of(w->paper, "order");
 
 	if (desk_asked(w->d, "orders") && orders == NULL)
-		warn(w, NULL, 0, "you are asked for orders, and there is no "
-		    "list of them; order = [] would mean that there are none");
+		warn(w, NULL, 0, SAID_ALONE("warn.no-list"));
 	else if (desk_asked(w->d, "orders") && orders->n == 0)
-		warn(w, NULL, 0, "you order nothing: the turn passes");
+		warn(w, NULL, 0, SAID_ALONE("warn.no-orders"));
 	for (int i = 0; i < w->t->norders; i++) {
 		const struct desk_order *o = &w->t->order[i];
 
 		look_at_events(w, o->events, i + 1);
 		if (o->verdict == DESK_REFUSED && o->assumed)
-			warn(w, "order", i + 1, arena_printf(w->d->a, "it "
-			    "would be refused, as far as one can tell: %s",
-			    str_shown(w->d->a, o->reason, 300)));
+			warn(w, "order", i + 1, SAID("warn.would-be-refused",
+			    fact_text("why", str_shown(w->d->a, o->reason,
+			    300))));
 	}
 	look_at_events(w, w->t->besides, 0);
 }
@@ -169,9 +167,8 @@ look_at_command(struct warner *w)
 		    !sys->commanded(&after, id[i]))
 			node_add(a, lost, NULL, node_string(a, id[i]));
 	if (lost->n > 0)
-		warn(w, NULL, 0, arena_printf(a, "out of command after this "
-		    "turn, with no leader near enough: %s", ids(a,
-		    lost)));
+		warn(w, NULL, 0, SAID("warn.out-of-command", fact_text("units",
+		    ids(a, lost))));
 }
 
 /* ------------------------------------------------------------------- cards */
@@ -202,13 +199,12 @@ look_at_cards(struct warner *w)
 			continue;
 		any = true;
 		if (w->d->hand != NULL && !holds(w->d->hand, card))
-			warn(w, "order", i + 1, arena_printf(w->d->a, "the "
-			    "card \"%s\" is not in your hand", str_shown(
-			    w->d->a, card, 40)));
+			warn(w, "order", i + 1, SAID("warn.not-in-hand",
+			    fact_text("card", str_shown(w->d->a, card,
+			    40))));
 	}
 	if (any && w->d->hand == NULL)
-		warn(w, NULL, 0, "whether you hold the card was not looked "
-		    "at: give your key with -k");
+		warn(w, NULL, 0, SAID_ALONE("warn.hand-unknown"));
 }
 
 /* --------------------------------------------------- answers and doctrine */
@@ -222,8 +218,8 @@ look_at_answers(struct warner *w)
 
 	for (x = x ? x->child : NULL; x != NULL; x = x->next, i++)
 		if (used != NULL && !used[i])
-			warn(w, "answer", i + 1, "no question came up that it "
-			    "answers");
+			warn(w, "answer", i + 1, SAID_ALONE(
+			    "warn.answer-unused"));
 }
 
 static void
@@ -234,9 +230,8 @@ look_at_doctrine(struct warner *w)
 
 	for (const struct node *x = list ? list->child : NULL; x; x = x->next)
 		if ((by = doctrine_shadowed(list, ++number)) > 0)
-			warn(w, "doctrine", number, arena_printf(w->d->a,
-			    "it never applies: entry %d decides every "
-			    "question of its kind", by));
+			warn(w, "doctrine", number, SAID("warn.shadowed",
+			    fact_number("by", by)));
 }
 
 /* Cards that only a doctrine plays, in the enemy's turn. */
@@ -259,11 +254,8 @@ look_at_windows(struct warner *w)
 			there = there || (node_str(x, "kind") &&
 			    strcmp(node_str(x, "kind"), k->kind) == 0);
 		if (!there)
-			warn(w, NULL, 0, arena_printf(w->d->a, "you hold %s, "
-			    "which only a doctrine plays, and yours has no "
-			    "entry for it: { kind = \"%s\", answer = "
-			    "\"first\" } would use it at the first occasion",
-			    k->kind, k->kind));
+			warn(w, NULL, 0, SAID("warn.window", fact_text("card",
+			    k->kind)));
 	}
 }
 

@@ -16,6 +16,13 @@ desk_say(const struct desk *d, struct said s)
 	return say_phrase(d->a, d->game->phrases, s);
 }
 
+/* Whatever the game: a draft may be of any. */
+static const char *
+own(struct arena *a, const char *code)
+{
+	return say_phrase(a, NULL, SAID_ALONE(code));
+}
+
 static void
 add_field(struct arena *a, struct str *s, const struct node *x)
 {
@@ -37,11 +44,11 @@ add_field(struct arena *a, struct str *s, const struct node *x)
 static void
 add_under(struct arena *a, struct str *s, const struct node *list)
 {
-	str_add(s, list->n > 0 ? "; if it fails: " : "; if it fails nothing "
-	    "more");
+	str_add(s, own(a, list->n > 0 ? "order.if-fails" :
+	    "order.if-fails-nothing"));
 	for (const struct node *x = list->child; x != NULL; x = x->next)
-		str_addf(s, "%s%s", x == list->child ? "" : ", then ",
-		    desk_order_words(a, x));
+		str_addf(s, "%s%s", x == list->child ? "" : own(a,
+		    "order.then"), desk_order_words(a, x));
 }
 
 const char *
@@ -51,13 +58,15 @@ desk_order_words(struct arena *a, const struct node *order)
 	struct str s = str_new(a);
 
 	if (order->type != NODE_TABLE)
-		return "(no order)";
-	str_add(&s, verb != NULL ? str_shown(a, verb, 40) : "(no verb)");
+		return own(a, "order.none");
+	str_add(&s, verb != NULL ? str_shown(a, verb, 40) : own(a,
+	    "order.no-verb"));
 	for (const struct node *x = order->child; x != NULL; x = x->next) {
 		if (strcmp(x->key, "do") == 0)
 			continue;
 		if (strcmp(x->key, "else") == 0 && x->type == NODE_TABLE)
-			str_addf(&s, "; else %s", desk_order_words(a, x));
+			str_addf(&s, "%s%s", own(a, "order.else"),
+			    desk_order_words(a, x));
 		else if (strcmp(x->key, "if_fails") == 0 && x->type ==
 		    NODE_ARRAY)
 			add_under(a, &s, x);

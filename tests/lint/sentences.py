@@ -10,6 +10,7 @@ is not English.
 These stay in C, and are no sentences of a report:
 - what is wrong with a file or with the program itself (err_set and the like,
   and what ALLOWED lists): diagnostics, written once, where the fault is known;
+- why a trial run stops (game_halt), which `iacta check` quotes;
 - labels of rolls, results, answers and other words that are format;
 - the tables of questions, verbs, fields and events: they describe the format
   beside what reads it, and the manual pages, `iacta games` and the sheets quote
@@ -26,7 +27,7 @@ COMMENT = re.compile(r'/\*.*?\*/', re.S)
 ERRORS = re.compile(r'\b(?:err_set|err_prefix|fault|bad|include|wrong_type|'
                     r'game_fail|game_halt|assert)\s*$')
 MADE = ('layouts.c', 'own_phrases.c', 'catalogues.c')
-DIRECTORIES = ('src/show', 'src/engine', 'src/systems')
+DIRECTORIES = ('src/show', 'src/engine', 'src/systems', 'src/desk')
 TABLES = re.compile(r'\bconst struct (?:question_kind|order_field|order_verb|'
                     r'event_kind|difference)\b[^;{]*=\s*\{')
 # file, line, why it may stay
@@ -38,10 +39,13 @@ ALLOWED = (
     (r'engine/rules\.c$', 'values of an owner', 'a comment in a file'),
     (r'systems/\w+/(cc|spqr)\.c$', '"(attacker-blocks|approach) ',
      'names of facts'),
+    (r'desk/(assume|try)\.c$', '"(does least|not reached)"',
+     'values in the JSON of iacta check'),
     (r'gboh/victory\.c$', 'end_game', 'a result is format'),
 )
 SAID = re.compile(r'\bSAID(?:_ALONE)?\(\s*"([a-z0-9.-]+)"')
-OWN = ('legend', 'letters', 'ground', 'edge', 'symbol')
+OWN = ('legend', 'letters', 'ground', 'edge', 'symbol', 'check', 'warn', 'order',
+       'standing', 'form')
 SYSTEMS = {
     'ancient_battles': ('ancient-battles',), 'cc_medieval': ('cc-medieval',),
     'gboh': ('cataphract', 'spqr'),
