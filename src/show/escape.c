@@ -94,8 +94,11 @@ bbcode(struct str *out, const char *s)
 const char *
 escape_for(struct arena *a, enum escape_format f, const char *s)
 {
-	struct str out = str_new(a);
+	struct str out;
 
+	if (f == ESCAPE_TEXT)
+		return s;
+	out = str_new(a);
 	switch (f) {
 	case ESCAPE_MARKDOWN:
 		markdown(&out, s);

@@ -71,6 +71,22 @@ phrase_field(const struct phrase_scope *scope, const char *name)
 	return v;
 }
 
+/* Most fields are numbers, and small ones: quicker than printf. */
+static const char *
+decimal(struct arena *a, int64_t n)
+{
+	char buf[24], *p = buf + sizeof buf;
+	uint64_t u = n < 0 ? -(uint64_t)n : (uint64_t)n;
+
+	*--p = '\0';
+	do
+		*--p = (char)('0' + u % 10);
+	while ((u /= 10) > 0);
+	if (n < 0)
+		*--p = '-';
+	return arena_strdup(a, p);
+}
+
 static const char *
 plain_within(struct arena *a, const struct node *v, size_t max)
 {
@@ -80,7 +96,7 @@ plain_within(struct arena *a, const struct node *v, size_t max)
 	case NODE_STRING:
 		return str_shown(a, v->s, max);
 	case NODE_INT:
-		return arena_printf(a, "%lld", (long long)v->i);
+		return decimal(a, v->i);
 	case NODE_BOOL:
 		return v->i ? "yes" : "no";
 	case NODE_ARRAY:
@@ -213,22 +229,24 @@ block(struct phrase *x, const char *s, bool code)
 static const char *
 layout_form(struct phrase *x, const struct node *v, const char *form)
 {
-	const char *s = joined(x, v, as_it_is);
-	size_t n = wrap_columns(s, strlen(s));
-	struct str out = str_new(x->a);
+	bool raw = strcmp(form, "raw") == 0, pad = strncmp(form, "pad", 3) == 0;
+	struct str out;
+	const char *s;
+	size_t n;
 
-	if (strcmp(form, "raw") == 0)
-		return v->type == NODE_STRING ? v->s : s;
-	if (strcmp(form, "block") == 0 || strcmp(form, "indent") == 0)
-		return v->type == NODE_STRING ? block(x, v->s, *form == 'i') :
-		    s;
-	if (strcmp(form, "code") == 0) {
+	if (raw || strcmp(form, "block") == 0 || strcmp(form, "indent") == 0)
+		return v->type != NODE_STRING ? joined(x, v, as_it_is) : raw ?
+		    v->s : block(x, v->s, *form == 'i');
+	if (!pad && strcmp(form, "code") != 0)
+		return NULL;
+	out = str_new(x->a);
+	s = joined(x, v, as_it_is);
+	if (!pad) {
 		for (; *s != '\0'; s++)
 			str_addc(&out, *s == '`' ? '\'' : *s);
 		return out.s;
 	}
-	if (strncmp(form, "pad", 3) != 0)
-		return NULL;
+	n = wrap_columns(s, strlen(s));
 	str_add(&out, escape_for(x->a, x->format, s));
 	for (size_t to = strtoul(form + 3, NULL, 10); n < to; n++)
 		str_addc(&out, ' ');
@@ -311,18 +329,17 @@ word(struct phrase *x, const char *stop)
 	return s;
 }
 
-/* The value before a choice's "="; NULL for the choice without one. */
-static const char *
-choice_value(struct phrase *x)
+/* Is it the choice of this value?  So is one without a value. */
+static bool
+choice_fits(struct phrase *x, const char *is)
 {
 	size_t n = strcspn(x->p, "{}[]|=\\");
-	const char *s;
+	const char *value = x->p;
 
-	if (x->p[n] != '=')
-		return NULL;
-	s = arena_strndup(x->a, x->p, n);
+	if (value[n] != '=')
+		return true;
 	x->p += n + 1;
-	return s;
+	return is != NULL && strncmp(value, is, n) == 0 && is[n] == '\0';
 }
 
 static void
@@ -331,18 +348,19 @@ choose(struct phrase *x, struct str *out, const char *is)
 	bool done = is == NULL;
 
 	do {
-		const char *value;
-		struct str s = str_new(x->a);
 		bool fits;
 
 		x->p++;			/* ? or | */
-		value = choice_value(x);
-		fits = !done && (value == NULL || strcmp(value, is) == 0);
-		x->skip += !fits;
-		fill(x, &s, "|}");
-		x->skip -= !fits;
-		if (fits)
-			str_add(out, s.s);
+		fits = choice_fits(x, is) && !done;
+		if (fits) {
+			fill(x, out, "|}");
+		} else {
+			struct str none = str_new(x->a);
+
+			x->skip++;
+			fill(x, &none, "|}");
+			x->skip--;
+		}
 		done = done || fits;
 	} while (*x->p == '|');
 	if (!done)
@@ -399,8 +417,14 @@ static void
 fill(struct phrase *x, struct str *out, const char *stop)
 {
 	while (*x->p != '\0' && strchr(stop, *x->p) == NULL) {
-		char c = *x->p++;
+		size_t n = strcspn(x->p, *stop == '|' ? "{}[]|\\" : "{}[]\\");
+		char c;
 
+		str_addn(out, x->p, n);
+		x->p += n;
+		if (n > 0)
+			continue;
+		c = *x->p++;
 		if (c == '{') {
 			insert(x, out);
 		} else if (c == '[') {
