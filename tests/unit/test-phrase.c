@@ -13,6 +13,7 @@
 #include "base/str.h"
 #include "show/phrase.h"
 #include "show/report.h"
+#include "show/say.h"
 #include "show/wrap.h"
 
 #include <string.h>
@@ -318,6 +319,39 @@ a_catalogue_has_a_phrase_for_every_event_and_no_other(void **state)
 	}
 }
 
+/* The game's own words first, then the program's; without a phrase that fits,
+ * what there is to say. */
+static void
+a_club_can_say_it_in_words_of_its_own(void **state)
+{
+	const struct node *club = toy_toml(&arena, "[say]\n"
+	    "\"check.map\" = \"Our map:\"\n"
+	    "\"check.ends\" = \"{nothing}\"\n"
+	    "losses = \"{n} block{n:s}[ of {who:or}][ ({what})]\"\n");
+	const struct said over = SAID("check.over", fact_text("result", "x"));
+	const struct said losses = SAID("losses", fact_number("n", -12),
+	    fact_node("who", toy_toml(&arena, "l = [\"a\", \"b\", "
+	    "\"c\"]")->child), fact_said("what", over));
+	const struct said ends = SAID("check.ends", fact_text("why", "y"));
+
+	(void)state;
+	assert_string_equal(say_phrase(&arena, NULL, SAID_ALONE("check.map")),
+	    "The map then:");
+	assert_string_equal(say_phrase(&arena, club, SAID_ALONE("check.map")),
+	    "Our map:");
+	assert_string_equal(say_phrase(&arena, club, losses),
+	    "-12 blocks of a, b or c (The game would be over: x.)");
+	assert_string_equal(say_phrase(&arena, NULL, ends),
+	    "Here it ends: y.");
+	assert_string_equal(say_phrase(&arena, club, ends),
+	    "check.ends { why = \"y\" }");
+	assert_string_equal(say_phrase(&arena, NULL, SAID_ALONE("losses")),
+	    "losses");
+	assert_string_equal(say_phrase(&arena, NULL, SAID_ALONE(NULL)), "");
+	assert_true(said_same(losses, said_keep(&arena, losses)));
+	assert_false(said_same(losses, ends));
+}
+
 /* ------------------------------------------------------------------ report */
 
 static const char *
@@ -496,6 +530,7 @@ main(void)
 		TEST(blanks_at_the_start_indent_a_line_and_what_is_under_it),
 		TEST(only_bare_events_of_a_list_stand_together),
 		TEST(a_catalogue_has_a_phrase_for_every_event_and_no_other),
+		TEST(a_club_can_say_it_in_words_of_its_own),
 		TEST(a_report_tells_all_and_fits_into_mail),
 		TEST(a_report_without_phrases_tells_the_events_fields),
 		TEST(a_report_leaves_empty_headings_out_and_lists_together),
