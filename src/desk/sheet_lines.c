@@ -169,7 +169,8 @@ write_moves(struct sheet *s, const struct node *unit)
 	}
 	n = (long long)node_integer(unit, "more", 0);
 	if (n > 0)
-		str_addf(&line, "; or to %lld other%s", n, n == 1 ? "" : "s");
+		str_addf(&line, "; %s", desk_say(s->d, SAID("form.or-to",
+		    fact_number("others", n))));
 	detail(s, line.s);
 }
 
