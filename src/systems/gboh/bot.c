@@ -178,7 +178,7 @@ bot_leader(struct game *g)
 	int best = gboh_nearest_enemy(d, s, l->side, l->hex), hex = HEX_NONE;
 	short near[HEX_MAX], cost[HEX_MAX];
 
-	if (l->drives || (best <= 5 && !s->elephants && flees == NULL) ||
+	if (gboh_is_engaged(d, s, l) || l->drives || (best <= 5 && !s->elephants && flees == NULL) ||
 	    l->mp > 0 ||
 	    (s->issued == 0 && s->individual >= l->initiative) ||
 	    gboh_in_ezoc(d, s, l->side, l->hex) || gboh_is_prepared(l))
@@ -226,7 +226,7 @@ bot_other_leader(struct game *g)
 		int best = HEX_NONE;
 
 		if (l == me || l->side != me->side || !gboh_leads(l) ||
-		    l->moved || (near[l->hex] > 1 && near[l->hex] < 9) ||
+		    l->moved || gboh_is_engaged(d, s, l) || (near[l->hex] > 1 && near[l->hex] < 9) ||
 		    !gboh_in_range(d, s, me, l->hex, me->range))
 			continue;
 		gboh_leader_field(g, l, cost);

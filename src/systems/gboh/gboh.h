@@ -645,6 +645,8 @@ void gboh_leaders_follow(struct game *g, struct gboh_unit *u, int from,
 	int to, const char *why);
 bool gboh_leader_reaches(struct game *g, const struct gboh_leader *l, int hex);
 /* NULL, or why he may not end his move there, though he gets there. */
+bool gboh_is_engaged(const struct gboh_data *d, struct gboh *s,
+	const struct gboh_leader *l);
 const char *gboh_cannot_ride_to(struct game *g, const struct gboh_leader *l,
 	int to);
 /* The points to every hex; -1 where he cannot get. */

@@ -595,8 +595,8 @@ path_cost_of(const struct leader_way *w, const struct node *path, int *to)
 }
 
 /* [spqr 10.41] he is stacked with a unit that is engaged */
-static bool
-is_engaged(const struct gboh_data *d, struct gboh *s,
+bool
+gboh_is_engaged(const struct gboh_data *d, struct gboh *s,
     const struct gboh_leader *l)
 {
 	struct gboh_unit *v[GBOH_STACK];
@@ -621,7 +621,7 @@ leader_price(struct game *g, const struct gboh_leader *active,
 
 	*why = gboh_is_prepared(active) ? gboh_he_cannot(g, active,
 	    "prepared.unit") : NULL;			/* [spqr 6.83] */
-	if (*why == NULL && is_engaged(d, s, l))
+	if (*why == NULL && gboh_is_engaged(d, s, l))
 		*why = "leader.engaged";		/* [spqr 10.41] */
 	if (*why != NULL)
 		return 1;
