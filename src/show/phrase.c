@@ -21,6 +21,7 @@
  *	phrase  = { text | "{" insert "}" | "[" phrase "]" }
  *	insert  = field [ ":" form ] [ "?" choice { "|" choice } ]
  *	choice  = value "=" phrase | phrase	(without a value: otherwise)
+ *	value   = text | "@" field		(what that field says)
  *	field, form, value: no blank in the first two, none of {}[]|=\ in any
  *
  * Parsing and filling are one.  What is parsed without being wanted (a choice
@@ -174,18 +175,19 @@ joined(struct phrase *x, const struct node *v, const char *(*as)(
 	return joined_by(x, v, as, " and ");
 }
 
-/* a-b-c: the hexes of a way */
+/* a-b-c: the hexes of a way; without its end only those on the way */
 static const char *
-linked(struct phrase *x, const struct node *v)
+linked(struct phrase *x, const struct node *v, bool end)
 {
 	struct str s = str_new(x->a);
 
 	if (v->type != NODE_ARRAY)
 		return as_it_is(x, v);
 	for (const struct node *c = v->child; c != NULL; c = c->next)
-		str_addf(&s, "%s%s", c == v->child ? "" : "-",
-		    as_it_is(x, c));
-	return v->n > 0 ? s.s : "none";
+		if (end || c->next != NULL)
+			str_addf(&s, "%s%s", c == v->child ? "" : "-",
+			    as_it_is(x, c));
+	return s.len > 0 ? s.s : "none";
 }
 
 static int64_t
@@ -272,8 +274,8 @@ in_form(struct phrase *x, const struct node *v, const char *form)
 		return capital(x->a, joined(x, v, mentioned));
 	if (strcmp(form, "or") == 0)
 		return joined_by(x, v, mentioned, " or ");
-	if (strcmp(form, "way") == 0)
-		return linked(x, v);
+	if (strcmp(form, "way") == 0 || strcmp(form, "via") == 0)
+		return linked(x, v, *(form + 1) == 'a');
 	if (strcmp(form, "signed") == 0)
 		return arena_printf(x->a, "%+lld", (long long)v->i);
 	if (strcmp(form, "half") == 0)
@@ -329,7 +331,10 @@ word(struct phrase *x, const char *stop)
 	return s;
 }
 
-/* Is it the choice of this value?  So is one without a value. */
+/*
+ * Is it the choice of this value, the text itself or what @field says?  So is
+ * one without a value.
+ */
 static bool
 choice_fits(struct phrase *x, const char *is)
 {
@@ -339,6 +344,13 @@ choice_fits(struct phrase *x, const char *is)
 	if (value[n] != '=')
 		return true;
 	x->p += n + 1;
+	if (*value == '@') {
+		const struct node *v = field(x, arena_strndup(x->a, value + 1,
+		    n - 1));
+
+		return v != NULL && is != NULL && strcmp(joined(x, v,
+		    as_it_is), is) == 0;
+	}
 	return is != NULL && strncmp(value, is, n) == 0 && is[n] == '\0';
 }
 
@@ -779,6 +791,7 @@ phrase_check(struct err *e, struct arena *a, const struct node *catalogue,
 	const struct node *phrase = node_table_of(catalogue, "phrase");
 	const struct node *heading = node_table_of(catalogue, "heading");
 	const struct node *list = node_table_of(catalogue, "list");
+	const struct node *join = node_table_of(catalogue, "join");
 	const struct node *why = node_table_of(catalogue, "why");
 	const struct node *mod = node_table_of(catalogue, "mod");
 	const struct node *situation = node_table_of(catalogue, "situation");
@@ -787,17 +800,21 @@ phrase_check(struct err *e, struct arena *a, const struct node *catalogue,
 	int rc;
 
 	for (const struct node *c = catalogue->child; c != NULL; c = c->next)
-		if (c != phrase && c != heading && c != list && c != why &&
-		    c != mod && c != situation && c != change && c != say)
+		if (c != phrase && c != heading && c != list && c != join &&
+		    c != why && c != mod && c != situation && c != change &&
+		    c != say)
 			return err_set(e, ERR_INPUT, "phrases.toml: line %d: "
 			    "%s: the tables are [heading], [phrase], [list], "
-			    "[why], [mod], [situation], [change] and [say]",
+			    "[join], [why], [mod], [situation], [change] and "
+			    "[say]",
 			    c->line, str_shown(a, c->key, 60));
 	rc = check_table(e, a, phrase, s);
 	if (rc == ERR_OK)
 		rc = check_table(e, a, heading, s);
 	if (rc == ERR_OK)
 		rc = check_table(e, a, list, s);
+	if (rc == ERR_OK)
+		rc = check_table(e, a, join, s);
 	if (rc == ERR_OK)
 		rc = check_table(e, a, why, NULL);
 	if (rc == ERR_OK)

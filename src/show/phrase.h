@@ -25,6 +25,9 @@ struct system;
  *	[list]
  *	move = "{unit} {from}-{to}"
  *
+ *	[join]
+ *	move = "unit"
+ *
  *	[why]
  *	"missile.range" = "the target is out of range [8.13]"
  *
@@ -38,7 +41,9 @@ struct system;
  * Its keys are event ids, under [why] codes of refusals (engine/why.h), under
  * [mod] codes of modifiers, whose rule follows in brackets.  An
  * event under [heading] begins a section of the report, one under [phrase] is a line of it, and those under [list] stand
- * together: a; b; c.  An empty phrase is not told.  Blanks at a phrase's start
+ * together: a; b; c.  Those under [join] that follow one another, with the same
+ * field that is named there, are parts of one: a move that was told hex by hex.
+ * An empty phrase is not told.  Blanks at a phrase's start
  * indent its line.  Of headings the first is the highest: one of a lower rank
  * under which nothing is told is left out.
  *
@@ -49,12 +54,14 @@ struct system;
  *	                id: the id alone; side: the title of a side
  *	                cap: with a capital; signed: +1, -2
  *	                half: of a number of halves: 13 is 6.5
- *	                or: a list as a, b or c; way: of hexes as a-b-c
+ *	                or: a list as a, b or c; way: of hexes as a-b-c; via:
+ *	                the same without the last
  *	                count: how many there are in a list
  *	                s: "s" unless the number (or the count) is 1
  *	{field?A=…|B=…|…}   by the field's value (or its form: count?1=…); the
  *	                last, without a value, is for all others; where none
- *	                fits, the value itself
+ *	                fits, the value itself; a value @field is what that
+ *	                field says
  *	[…]             left out where the event has not all the fields in it
  *	\               takes the next character as it is
  *

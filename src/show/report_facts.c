@@ -107,6 +107,32 @@ add_entry(struct facts *r, struct node *list)
 
 /* ------------------------------------------------------------ the heading */
 
+/* "rome narrow victory", "rome wins by resignation": with the side's title; what
+ * begins with no side's name as it is. */
+static const char *
+result_in_words(struct facts *r, const char *result)
+{
+	size_t n = strcspn(result, " ");
+	const char *side = arena_strndup(r->a, result, n);
+	const char *title = names_side(r->names, side), *rest = result + n;
+	const char *end = strstr(rest, " victory");
+	struct node *t = node_table(r->a);
+
+	if (strcmp(title, side) == 0)
+		return result;
+	node_add_string(r->a, t, "title", title);
+	if (end != NULL && strcmp(end, " victory") == 0) {
+		if (end != rest)
+			node_add_string(r->a, t, "kind", arena_strndup(r->a,
+			    rest + 1, (size_t)(end - rest - 1)));
+		return phrase_own_filled(r->a, "result", "victory", t);
+	}
+	if (strncmp(rest, " wins ", 6) != 0)
+		return result;
+	node_add_string(r->a, t, "how", rest + 6);
+	return phrase_own_filled(r->a, "result", "wins", t);
+}
+
 static void
 heading(struct facts *r)
 {
@@ -131,7 +157,8 @@ heading(struct facts *r)
 		node_add_string(r->a, r->out, "when", phrase_sentence(r->a,
 		    when));
 	if (result != NULL)
-		node_add_string(r->a, r->out, "result", result);
+		node_add_string(r->a, r->out, "result", result_in_words(r,
+		    result));
 }
 
 /* How good a side's standing is: the sum of the fields that [situation] names

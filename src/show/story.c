@@ -126,6 +126,68 @@ told_list(struct story *s, const struct node *x, const char *first)
 	return x;
 }
 
+/* May the second be a part of what the first tells?  The same event of the same
+ * unit, which goes on from where it had come, and nothing rolled for it. */
+static bool
+goes_on(const struct story *s, const struct node *x, const struct node *y)
+{
+	const char *id = node_str(x, "event"), *field = id ? node_str(
+	    node_table_of(s->catalogue, "join"), id) : NULL;
+	const char *to = node_str(x, "to"), *from = node_str(y, "from");
+	const char *a, *b;
+
+	if (field == NULL || !is(y, id) || to == NULL || from == NULL ||
+	    strcmp(to, from) != 0)
+		return false;
+	a = node_str(x, field);
+	b = node_str(y, field);
+	return a != NULL && b != NULL && strcmp(a, b) == 0 &&
+	    strcmp(node_str(y, "part") ? node_str(y, "part") : "",
+	    "next") == 0 && node_get(x, "stopped") == NULL &&
+	    node_get(x, "rolls") == NULL && node_get(y, "rolls") == NULL &&
+	    node_get(x, "mods") == NULL && node_get(y, "mods") == NULL;
+}
+
+/* One event for both: the second's fields, but from where, by which way and as
+ * which part the first began. */
+static struct node *
+join(struct arena *a, const struct node *x, const struct node *y)
+{
+	const struct node *p = node_array_of(x, "path");
+	struct node *t = node_table(a), *path = node_array(a);
+
+	for (const struct node *f = y->child; f != NULL; f = f->next)
+		if (strcmp(f->key, "from") != 0 && strcmp(f->key, "path") != 0
+		    && strcmp(f->key, "part") != 0)
+			node_add(a, t, f->key, node_copy(a, f));
+	for (int i = 0; i < 2; i++, p = node_array_of(y, "path"))
+		for (const struct node *c = p ? p->child : NULL; c; c = c->next)
+			node_add(a, path, NULL, node_copy(a, c));
+	node_add_string(a, t, "from", node_str(x, "from"));
+	node_add(a, t, "path", path);
+	if (node_get(x, "part") != NULL)
+		node_add_string(a, t, "part", node_str(x, "part"));
+	return t;
+}
+
+/* What is told as one: the event, or it and those that go on with it; *last is
+ * the last of them. */
+static const struct node *
+whole(const struct story *s, const struct node *x, const struct node **last)
+{
+	const struct node *y = x;
+
+	for (const struct node *n = x->next; n != NULL; n = n->next) {
+		if (is(n, "refused"))
+			continue;
+		if (!goes_on(s, y, n))
+			break;
+		y = join(s->a, y, n);
+		*last = n;
+	}
+	return y;
+}
+
 void
 story_add(struct arena *a, struct node *out, const struct node *events,
     const struct node *catalogue, const struct phrase_names *names)
@@ -136,6 +198,7 @@ story_add(struct arena *a, struct node *out, const struct node *events,
 
 	for (const struct node *x = events ? events->child : NULL; x;
 	    x = x->next) {
+		const struct node *first = x;
 		const char *text;
 		int rank, margin;
 
@@ -152,10 +215,11 @@ story_add(struct arena *a, struct node *out, const struct node *events,
 			x = told_list(&s, x, text);
 			continue;
 		}
-		text = phrase_line(&here, catalogue, x, names, &margin);
+		text = phrase_line(&here, catalogue, whole(&s, first, &x),
+		    names, &margin);
 		if (text != NULL) {
 			flush_headings(&s);
-			add_line(&s, text, margin, x);
+			add_line(&s, text, margin, first);
 		}
 	}
 	for (const struct node *t = s.out->child; t != NULL; t = t->next)

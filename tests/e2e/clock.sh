@@ -49,7 +49,7 @@ hours 1; pause g	# 42 - 1 + 24 is above the cap
 tells g 'The Romans have 2 days 12 hours for this turn, until Tuesday 24 November 2026, 07:00 UTC.'
 hours 60; must 0 "$iacta" adjudicate g --deadline	# all of it, and the refill
 grep -q '^event = "missed"' g/events.toml || fail "a missed deadline is no event"
-tells g 'Roman missed the deadline.'
+tells g 'The Romans missed the deadline.'
 must 0 "$iacta" audit g
 must 0 git -C g log --format=%ct main
 [ "$(git -C g grep -c 'have used' main -- . | wc -l)" -eq 0 ] || fail "a clock has reached the tree"
@@ -108,7 +108,7 @@ from = "2026-11-21"
 to = "2026-11-30"'
 hours 6; pause rest
 tells rest 'until Sunday 22 November 2026, 12:00 UTC.'
-tells rest 'Hunnic proposes to stop all clocks from 2026-11-21 to 2026-11-30'
+tells rest 'The Huns propose to stop all clocks from 2026-11-21 to 2026-11-30'
 act rest roman 'do = "pause"
 from = "2026-11-21"
 to = "2026-11-30"'

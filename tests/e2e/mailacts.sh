@@ -75,9 +75,9 @@ do = "draw"'
 has 'draw'
 go_on
 told 'Well met, Attila'
-told 'Roman is away from 2999-07-01 to 2999-07-04'
-tr '\n' ' ' <$g/report.txt | tr -s ' ' | grep -q 'Hunnic gives roman 24 hours more' || fail "no extension: $(cat $g/report.txt)"
-tr '\n' ' ' <$g/report.txt | tr -s ' ' | grep -q 'Hunnic offers a draw' || fail "no draw"
+told 'The Romans are away from 2999-07-01 to 2999-07-04'
+tr '\n' ' ' <$g/report.txt | tr -s ' ' | grep -q 'The Huns give the Romans 24 hours more' || fail "no extension: $(cat $g/report.txt)"
+tr '\n' ' ' <$g/report.txt | tr -s ' ' | grep -q 'The Huns offer a draw' || fail "no draw"
 must 0 "$iacta" show clone --side hunnic -k hunnic.key
 grep -q 'watch his left' out || fail "the note is not shown to its author: $(cat out)"
 

@@ -71,6 +71,12 @@ a_phrase_is_filled_from_the_events_fields(void **state)
 		{ "{die:half} {up:half} {shift:half}", "1.5 1 -0.5" },
 		{ "{result:cap}{event:cap}", "DRCombat" },
 		{ "{rout}", "yes" },
+		{ "{att:way} {att:via}", "leg-8-leg-9-aux leg-8-leg-9" },
+		{ "{def:via}", "none" },
+		{ "{die?@n=same|{die}}", "3" },
+		{ "{die?1=one|@die=same|other}", "same" },
+		{ "{die?3=three|@absent=same|other}", "three" },
+		{ "a[{die?@absent=same|other}]", "a" },
 		{ "a[ by {die}]", "a by 3" },
 		{ "a[ by {absent}]", "a" },
 		{ "a[ by {die} or {absent}]b", "ab" },
@@ -143,6 +149,7 @@ the_fields_of_a_phrase_are_known_without_an_event(void **state)
 		{ "x", "", "" },
 		{ "{a} {b:s}[ {c}]{a}", "a b c ", "a b " },
 		{ "{a?x={b}|{c}}", "a b c ", "a " },
+		{ "{a?@b=|{c}}", "a b c ", "a b " },
 	};
 
 	(void)state;
@@ -293,7 +300,7 @@ a_catalogue_has_a_phrase_for_every_event_and_no_other(void **state)
 		{ "\"move.far\"", "\"Move far\"", "a code is made of" },
 		{ "move =", "moev =", "moev: no such event" },
 		{ "[phrase]", "[phrases]",
-		  "the tables are [heading], [phrase], [list], [why]" },
+		  "the tables are [heading], [phrase], [list], [join], [why]" },
 		{ "retreats to {to}", "retreats to {to",
 		  "a } is missing" },
 		{ "advance = \"", "late = \"", "no phrase for advance" },
@@ -475,7 +482,8 @@ story(const char *events)
 	struct report_context c = { .game = "trial", .told = &x, .ntold = 1,
 	    .phrases = toy_toml(&arena, "[heading]\nturn = \"T{n}\"\n"
 	    "phase = \"P{n}\"\n[list]\nmove = \"m{n}\"\n[phrase]\n"
-	    "lost = \"    l{n}.\"\n") };
+	    "lost = \"    l{n}.\"\ngo = \"{u} {from}-{to}[ {part}] "
+	    "{path:way}{on}.\"\n[join]\ngo = \"u\"\n") };
 	const char *from, *to;
 
 	toy_open(&arena, &g, "scenario = \"line\"\ndeployed = true\n");
@@ -516,6 +524,46 @@ a_report_leaves_empty_headings_out_and_lists_together(void **state)
 		    "event = [%s]\n", rows[i].events)), rows[i].text);
 }
 
+/* Parts of one move that follow one another are one, unless something comes
+ * between them or they are not of one. */
+static void
+a_report_joins_the_parts_of_a_move(void **state)
+{
+	static const struct { const char *events, *text; } rows[] = {
+		{ "{ event = \"go\", u = \"a\", from = \"1\", to = \"2\", "
+		  "path = [\"2\"], on = 1 }, { event = \"refused\", side = "
+		  "\"red\", what = \"order\", number = 2 }, { event = \"go\", "
+		  "u = \"a\", from = \"2\", to = \"4\", path = [\"3\", "
+		  "\"4\"], part = \"next\", on = 3 }",
+		  "A 1-4 2-3-43.\n" },
+		{ "{ event = \"go\", u = \"a\", from = \"1\", to = \"2\", "
+		  "path = [\"2\"], on = 1 }, { event = \"lost\", n = 1 }, "
+		  "{ event = \"go\", u = \"a\", from = \"2\", to = \"3\", "
+		  "path = [\"3\"], part = \"next\", on = 2 }, { event = "
+		  "\"go\", u = \"a\", from = \"3\", to = \"4\", path = "
+		  "[\"4\"], part = \"next\", on = 3 }",
+		  "A 1-2 21.\n    L1.\nA 2-4 next 3-43.\n" },
+		{ "{ event = \"go\", u = \"a\", from = \"1\", to = \"2\", "
+		  "path = [\"2\"], on = 1 }, { event = \"go\", u = \"b\", "
+		  "from = \"2\", to = \"3\", path = [\"3\"], part = "
+		  "\"next\", on = 2 }", "A 1-2 21.\nB 2-3 next 32.\n" },
+		{ "{ event = \"go\", u = \"a\", from = \"1\", to = \"2\", "
+		  "path = [\"2\"], on = 1 }, { event = \"go\", u = \"a\", "
+		  "from = \"2\", to = \"3\", path = [\"3\"], on = 2 }",
+		  "A 1-2 21.\nA 2-3 32.\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		const char *s = story(arena_printf(&arena, "event = [%s]\n",
+		    rows[i].events));
+		const char *end = strstr(s, "\nRefused");
+
+		assert_string_equal(end ? arena_strndup(&arena, s,
+		    (size_t)(end - s)) : s, rows[i].text);
+	}
+}
+
 #define TEST(f) cmocka_unit_test_teardown(f, teardown)
 
 int
@@ -534,6 +582,7 @@ main(void)
 		TEST(a_report_tells_all_and_fits_into_mail),
 		TEST(a_report_without_phrases_tells_the_events_fields),
 		TEST(a_report_leaves_empty_headings_out_and_lists_together),
+		TEST(a_report_joins_the_parts_of_a_move),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
