@@ -275,32 +275,82 @@ find_opening(const struct node *list, const struct node *event)
 {
 	const struct node *found = NULL, *x = list ? list->child : NULL;
 
-	for (; x != NULL && x != event; x = x->next)
+	for (; x != NULL && x != event && !node_equal(x, event); x = x->next)
 		if (opens(x) && belongs(x, event))
 			found = x;
 	return found;
 }
 
-/* All that is told of the combat, from its first check to who runs. */
+#define STOPS 48		/* exchanges that a combat may go over, either way */
+
+/* A leader rolls, or a section begins: orders again, and the combat is over. */
+static bool
+closes(struct why *w, const struct node *words, const struct node *x,
+    const struct phrase_names *names)
+{
+	int rank;
+
+	return (node_get(x, "leader") != NULL && node_get(x, "needed") != NULL)
+	    || phrase_heading(w->c->a, words, x, names, &rank) != NULL;
+}
+
+/* Add the events of a commit; returns the one that is asked for, if it is
+ * there. */
+static const struct node *
+add_events(struct why *w, struct node *all, const struct node *list, long n)
+{
+	const struct node *found = NULL;
+
+	for (const struct node *x = list ? list->child : NULL; x; x = x->next) {
+		struct node *y = node_copy(w->c->a, x);
+
+		if (n == w->told && found == NULL && node_equal(x, w->event))
+			found = y;
+		node_add(w->c->a, all, NULL, y);
+	}
+	return found;
+}
+
+/*
+ * All that is told of the combat, from its first check to who runs.  Questions
+ * may have parted it: its opening is looked for in the commits before, and its
+ * end in those after.
+ */
 static int
 add_combat(struct err *e, struct why *w, struct str *out,
     const struct node *words, const struct phrase_names *names)
 {
-	const struct node *list, *opening, *x, *first;
-	int rc = events_of(e, w, w->told, &list);
+	const struct node *list[STOPS + 1], *opening = NULL, *x = NULL;
+	struct node *all = node_array(w->c->a);
+	long n = 0, last = w->told;
+	int rc = ERR_OK;
+	bool within = false, begun = false;
 
-	if (rc != ERR_OK)
+	for (; n <= STOPS && n <= w->told && opening == NULL && rc == ERR_OK;
+	    n++) {
+		rc = events_of(e, w, w->told - n, &list[n]);
+		opening = rc == ERR_OK ? find_opening(list[n], w->event) :
+		    NULL;
+	}
+	if (rc != ERR_OK || opening == NULL)
 		return rc;
-	first = list ? list->child : NULL;
-	for (x = first; x != NULL && !node_equal(x, w->event); x = x->next)
-		;
-	opening = x != NULL ? find_opening(list, x) : NULL;
-	if (opening == NULL)
-		return ERR_OK;
+	while (n-- > 0)
+		if ((x = add_events(w, all, list[n], w->told - n)) != NULL)
+			opening = find_opening(all, x);
+	while (rc == ERR_OK && ++last < (long)w->past.n &&
+	    last <= w->told + STOPS) {
+		rc = events_of(e, w, last, &list[0]);
+		if (rc == ERR_OK)
+			add_events(w, all, list[0], last);
+	}
+	if (rc != ERR_OK || opening == NULL)
+		return rc;
 	str_add(out, "the combat that it belongs to:\n");
 	for (x = opening; x != NULL; x = x->next) {
-		if (x != opening && opens(x) && node_integer(x, "combat", 0) ==
-		    node_integer(opening, "combat", 0))
+		within = within || !opens(x);
+		begun = begun || node_get(x, "column") != NULL;
+		if (x != opening && ((within && opens(x)) || (begun && closes(
+		    w, words, x, names))))
 			break;
 		if (belongs(opening, x))
 			phrase_event(out, w->c->a, words, x, names);
