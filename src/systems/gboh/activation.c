@@ -110,29 +110,32 @@ static void
 contest_elite(struct game *g)
 {
 	struct gboh *s = gboh_state(g);
-	int total[2], winner = -1;
+	const struct gboh_leader *oc[2];
+	int die[2], total[2], winner = -1;
 
 	for (int i = 0; i < 2; i++) {
-		const struct gboh_leader *oc = gboh_overall(s, i);
+		oc[i] = gboh_overall(s, i);
 
-		if (oc == NULL || !oc->elite || s->side[i].elite ||
+		if (oc[i] == NULL || !oc[i]->elite || s->side[i].elite ||
 		    gboh_data(g)->rules.reactivation == 0)
 			return;
 	}
-	for (int i = 0; i < 2; i++)
-		total[i] = roll(g, 10, "=5.53 elite %s", game_side(g, i)) +
-		    gboh_overall(s, i)->initiative;
+	for (int i = 0; i < 2; i++) {
+		die[i] = roll(g, 10, "=5.53 elite %s", game_side(g, i));
+		total[i] = die[i] + oc[i]->initiative;
+	}
 	if (total[0] != total[1])
 		winner = total[0] > total[1] ? 0 : 1;
 	for (int i = 0; i < 2; i++)
 		s->side[i].elite = i != winner;
-	if (winner >= 0)
-		tell(g, "contest", FACTS(fact_number("first", total[0]),
-		    fact_number("second", total[1]),
-		    fact_side("winner", winner)));
-	else
-		tell(g, "contest", FACTS(fact_number("first", total[0]),
-		    fact_number("second", total[1])));
+	tell(g, "contest", FACTS(fact_text("first_leader", oc[0]->id),
+	    fact_number("first_die", die[0]),
+	    fact_number("first_initiative", oc[0]->initiative),
+	    fact_number("first", total[0]),
+	    fact_text("second_leader", oc[1]->id),
+	    fact_number("second_die", die[1]),
+	    fact_number("second_initiative", oc[1]->initiative),
+	    fact_number("second", total[1]), fact_side("winner", winner)));
 }
 
 void
@@ -160,17 +163,16 @@ gboh_start_phase(struct game *g)
 
 /* ----------------------------------------------------- who is next [5.12] */
 
-/* Two dice, the first side's first, until they differ. */
+/* Two dice, the first side's first, until they differ: the last of each. */
 static int
-roll_off(struct game *g, const char *rule)
+roll_off(struct game *g, const char *rule, int die[2])
 {
-	int a, b;
-
 	do {
-		a = roll(g, 10, "%s tie %s", rule, game_side(g, 0));
-		b = roll(g, 10, "%s tie %s", rule, game_side(g, 1));
-	} while (a == b);
-	return a > b ? 0 : 1;
+		for (int i = 0; i < 2; i++)
+			die[i] = roll(g, 10, "%s tie %s", rule, game_side(g,
+			    i));
+	} while (die[0] == die[1]);
+	return die[0] > die[1] ? 0 : 1;
 }
 
 /* [5.26] held, and out of the enemy's ZOC now: before any other */
@@ -209,10 +211,11 @@ uncontrolled_next(struct game *g)
 {
 	struct gboh *s = gboh_state(g);
 	bool a = is_uncontrolled(s, 0), b = is_uncontrolled(s, 1);
+	int die[2];
 
 	if (!a && !b)
 		return false;
-	s->active = a && b ? roll_off(g, "11.3") : a ? 0 : 1;
+	s->active = a && b ? roll_off(g, "11.3", die) : a ? 0 : 1;
 	s->side[s->active].advanced = true;
 	s->leader[0] = '\0';
 	s->activation = GBOH_UNCONTROLLED;
@@ -240,7 +243,7 @@ gboh_next_phase(struct game *g)
 {
 	struct gboh *s = gboh_state(g);
 	struct gboh_leader *first[2], *l = held_and_free(g);
-	int low, side;
+	int low, side, die[2];
 
 	if (l != NULL && !s->ended) {
 		designate(s, l, GBOH_NORMAL);
@@ -264,11 +267,12 @@ gboh_next_phase(struct game *g)
 		side = s->tie_next;
 		s->tie_next = 1 - side;
 	} else {
-		side = roll_off(g, "5.12");
+		side = roll_off(g, "5.12", die);
 		s->tie = low;
 		s->tie_next = 1 - side;
 		tell(g, "tie", FACTS(fact_number("initiative", low),
-		    fact_side("first", side)));
+		    fact_side("first", side), fact_number("die", die[side]),
+		    fact_number("against", die[1 - side])));
 	}
 	designate(s, first[side], GBOH_NORMAL);
 	gboh_begin_phase(g, GBOH_ACTIVATION);

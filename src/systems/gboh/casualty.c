@@ -22,7 +22,8 @@ gboh_table_casualty(struct game *g, struct gboh_leader *l, int die,
 
 	tell(g, "casualty", FACTS(fact_text("leader", l->id),
 	    fact_text("result", dies ? "killed" : n > 0 ? "wounded" :
-	    "finished"), fact_number("die", die), fact_text("why", why)));
+	    "finished"), fact_number("die", die), n > 0 ? fact_number("loss",
+	    n) : fact_text("loss", NULL), fact_text("why", why)));
 	if (dies) {
 		gboh_kill_leader(g, l, "killed");
 		return;

@@ -301,7 +301,7 @@ decide(struct game *g, int k)
 	struct gboh_unit *att[GBOH_GROUP], *def[GBOH_GROUP], **stand;
 	int na = gboh_members(s, k, true, att, GBOH_GROUP);
 	int nd = gboh_members(s, k, false, def, GBOH_GROUP);
-	int cost[GBOH_GROUP], ns;
+	int cost[GBOH_GROUP], ns, a, b;
 	bool all = na > 0 && nd > 0, attacker;
 
 	for (int i = 0; i < na; i++)
@@ -311,11 +311,14 @@ decide(struct game *g, int k)
 	if (!all)
 		return FLEES_NOBODY;
 	would_advance(g, &s->combat[k - 1], att, na, def, nd, cost);
-	attacker = excess(g, att, na, cost) > excess(g, def, nd, NULL);
+	a = excess(g, att, na, cost);
+	b = excess(g, def, nd, NULL);
+	attacker = a > b;
 	stand = attacker ? def : att;
 	ns = attacker ? nd : na;
 	tell(g, "stands", FACTS(fact_number("combat", k),
-	    fact_text("routs", attacker ? "attacker" : "defender")));
+	    fact_text("routs", attacker ? "attacker" : "defender"),
+	    fact_number("attackers", a), fact_number("defenders", b)));
 	for (int i = 0; i < ns; i++)
 		steady(g, stand[i]);
 	return attacker ? FLEES_ATTACKER : FLEES_DEFENDER;
@@ -439,14 +442,16 @@ check_leaders(struct game *g, const struct gboh_unit *u, bool *done)
 
 	for (int i = 0; i < s->nleaders; i++) {
 		struct gboh_leader *l = &s->leaders[i];
-		int charisma = l->charisma;
+		int charisma = l->charisma, die;
 
 		if (done[i] || !gboh_is_with(gboh_data(g), l, u))
 			continue;
 		done[i] = true;
-		if (roll(g, 10, "9.14 casualty %s", l->id) != 0) {
+		die = roll(g, 10, "9.14 casualty %s", l->id);
+		if (die != 0) {
 			tell(g, "casualty", FACTS(fact_text("leader", l->id),
 			    fact_text("result", "unhurt"),
+			    fact_number("danger", die),
 			    fact_text("why", "shock")));
 			continue;
 		}

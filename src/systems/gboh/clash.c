@@ -220,28 +220,49 @@ total_size(struct gboh_unit **u, int n)
 	return sum < 1 ? 1 : sum;
 }
 
-/* [9.16 step 2] columns to the right, and the ratio in words */
+/* The sizes of both sides, their ratio in words, and whom its rounding favours:
+ * attacker or defender; NULL where nothing is rounded. */
+struct sizes {
+	int attackers, defenders;
+	const char *ratio, *favours;
+};
+
+/* [9.16 step 2] columns to the right */
 static int
-size_shift(struct game *g, int a, int b, bool moved, bool ignored,
-    const char **ratio)
+size_shift(struct game *g, struct sizes *x, bool moved, bool ignored)
 {
 	struct arena *ar = game_arena(g);
-	int r;
+	int a = x->attackers, b = x->defenders, r;
 
+	x->favours = (a >= b ? a % b : b % a) == 0 ? NULL : moved ?
+	    "attacker" : "defender";
 	if (a >= b) {
 		r = moved ? (a + b - 1) / b : a / b;
-		*ratio = arena_printf(ar, "%d:1", r);
+		x->ratio = arena_printf(ar, "%d:1", r);
 	} else {
 		r = moved ? b / a : (b + a - 1) / a;
-		*ratio = arena_printf(ar, "1:%d", r);
+		x->ratio = arena_printf(ar, "1:%d", r);
 		r = 2 - r;
 	}
-	if (r != 1 && ignored)
+	if (r != 1 && ignored) {
+		mod(g, "=8.46 size-ignored", NULL);
 		return 0;
+	}
 	if (r != 1)
 		mod(g, "9.16 size", FACTS(fact_number("n", r - 1), fact_number(
 		    "size", a), fact_number("against", b)));
 	return r - 1;
+}
+
+/* The table's first or last column where there are no more; what that changes
+ * is told. */
+static int
+within_table(struct game *g, int column)
+{
+	int last = gboh_data(g)->columns;
+
+	return column + drm(g, column < 1 ? 1 - column : column > last ?
+	    last - column : 0, "9.16 table-end");
 }
 
 /* What lies on the hexsides between the two, where it is on all of them: the
@@ -616,7 +637,8 @@ resolve(struct game *g, int k, const struct clash *x)
 	int na = gboh_members(s, k, true, att, GBOH_GROUP);
 	int nd = gboh_members(s, k, false, def, GBOH_GROUP);
 	int column = base_column(d, a, b), die, total, row, ha, hd;
-	const char *ratio;
+	struct sizes size = { total_size(att, na), total_size(def, nd), NULL,
+	    NULL };
 	bool moved = false;
 
 	if (na == 0 || nd == 0) {
@@ -628,17 +650,18 @@ resolve(struct game *g, int k, const struct clash *x)
 		    gboh_superiority_names[c->superiority])));
 	tell(g, "clash", FACTS(fact_number("combat", k),
 	    fact_text("attacker", a->id), fact_text("defender", b->id),
+	    fact_text("attacker_type", gboh_type_names[a->type]),
+	    fact_text("defender_type", gboh_type_names[b->type]),
 	    fact_text("aspect", gboh_aspect_names[gboh_approach(d, b, a)]),
 	    fact_number("column", column), fact_text("superiority",
 	    gboh_superiority_names[c->superiority])));
 	for (int i = 0; i < na; i++)
 		moved = moved || att[i]->shock == GBOH_MUST_CHECK;
-	column += size_shift(g, total_size(att, na), total_size(def, nd),
-	    moved, ignores_size(att, na, def, nd), &ratio);
+	column += size_shift(g, &size, moved, ignores_size(att, na, def, nd));
 	column += terrain_shift(g, att, na, def, nd);
 	column += unit_shift(g, att, na, def, nd);
 	column += gboh_phalanx_shift(g, att, na, def, nd, moved);
-	column = column < 1 ? 1 : column > d->columns ? d->columns : column;
+	column = within_table(g, column);
 	die = roll(g, 10, "9.16 shock %s", a->id);
 	total = die + drm(g, best_charisma(d, s, att, na),
 	    "9.16 charisma-attacker");
@@ -663,9 +686,11 @@ resolve(struct game *g, int k, const struct clash *x)
 	change_hits(g, c, a, b, def, nd, &ha, &hd);
 	tell(g, "result", FACTS(fact_number("combat", k),
 	    fact_text("attacker", a->id), fact_text("defender", b->id),
-	    fact_text("ratio", ratio), fact_number("column", column),
+	    fact_number("size", size.attackers), fact_number("against",
+	    size.defenders), fact_text("ratio", size.ratio),
+	    fact_text("favours", size.favours), fact_number("column", column),
 	    fact_number("die", die), fact_number("total", total),
-	    fact_text("result", arena_printf(game_arena(g), "%d(%d)",
+	    fact_number("row", row), fact_text("result", arena_printf(game_arena(g), "%d(%d)",
 	    d->crt[row][column - 1].a, d->crt[row][column - 1].d)),
 	    fact_number("attackers", ha), fact_number("defenders", hd)));
 	share(g, k, att, na, ha, a);

@@ -521,7 +521,7 @@ spend_javelins(struct game *g, struct gboh_unit *u)
 		return;
 	u->missiles = GBOH_NO;
 	tell(g, "missiles", FACTS(fact_text("unit", u->id),
-	    fact_text("missiles", "no")));
+	    fact_text("missiles", "no"), fact_text("why", "shock")));
 }
 
 void

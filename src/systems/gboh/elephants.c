@@ -78,9 +78,11 @@ alone(const struct gboh_data *d, struct gboh *s, const struct gboh_unit *u)
 static void
 unseat(struct game *g, struct gboh_leader *l)
 {
-	if (roll(g, 10, "=4.82 casualty %s", l->id) != 0)
+	int die = roll(g, 10, "=4.82 casualty %s", l->id);
+
+	if (die != 0)
 		tell(g, "casualty", FACTS(fact_text("leader", l->id),
-		    fact_text("result", "unhurt"),
+		    fact_text("result", "unhurt"), fact_number("danger", die),
 		    fact_text("why", "elephant")));
 	else
 		gboh_wound(g, l, roll(g, 10, "=4.82 wound %s", l->id),
@@ -185,7 +187,7 @@ dir_name(int dir)
 
 static void
 told(struct game *g, const struct gboh_unit *u, int die, int dir, int from,
-    const char *target, const char *result)
+    bool next, const char *target, const char *result)
 {
 	const struct gboh *s = gboh_state(g);
 
@@ -193,6 +195,7 @@ told(struct game *g, const struct gboh_unit *u, int die, int dir, int from,
 	    fact_number("die", die), fact_text("direction", dir_name(dir)),
 	    fact_hex("from", from), fact_hex("to", u->hex),
 	    fact_text("facing", gboh_facing_names[u->facing]),
+	    fact_text("part", next ? "next" : NULL),
 	    fact_text("target", target), fact_text("result", result),
 	    u->routed ? fact_text("hits", NULL) : fact_number("hits",
 	    u->hits)));
@@ -206,6 +209,7 @@ told(struct game *g, const struct gboh_unit *u, int die, int dir, int from,
 struct dash {
 	int die, dir, from;	/* from where it was last told */
 	int hit;		/* the hex of who is in its way */
+	bool told;		/* a part of it */
 	bool shot[GBOH_UNITS];	/* has fired while withdrawing */
 };
 
@@ -221,8 +225,9 @@ give_way(struct game *g, struct gboh_unit *u, const struct gboh_unit *before,
 	    was, true) == 0)
 		return;
 	if (before != NULL) {
-		told(g, u, x->die, x->dir, x->from, NULL, "goes");
+		told(g, u, x->die, x->dir, x->from, x->told, NULL, "goes");
 		x->from = u->hex;
+		x->told = true;
 	}
 	gboh_leaders_dodge(g, u, was, false);
 	gboh_dodges(g, u, before, x->shot, false);
@@ -306,7 +311,7 @@ one_direction(struct game *g, struct gboh_unit *u, int nth)
 			u->hits = u->tq > r->leader_tq ? u->tq - r->leader_tq :
 			    0;
 		}
-		told(g, u, die, -1, from, NULL, tamed ? "rallied" :
+		told(g, u, die, -1, from, false, NULL, tamed ? "rallied" :
 		    "stopped");
 		if (tamed)
 			return false;
@@ -332,8 +337,8 @@ one_direction(struct game *g, struct gboh_unit *u, int nth)
 	if (end == NULL && nth == r->rolls)
 		end = "spent";
 	if (end != NULL || y != NULL || run.from != u->hex || from == u->hex)
-		told(g, u, die, dir, run.from, y != NULL ? y->id : NULL, end ?
-		    end : "goes");
+		told(g, u, die, dir, run.from, run.told, y != NULL ? y->id :
+		    NULL, end ? end : "goes");
 	if (hit != HEX_NONE)
 		trample(g, u, hit);
 	if (end == NULL || !gboh_on_map(u))	/* or run over by a rout */

@@ -194,13 +194,16 @@ less(int rating)
 void
 gboh_wound(struct game *g, struct gboh_leader *l, int die, const char *why)
 {
+	int combat = l->combat;
+
 	if (gboh_data(g)->casualty[0] != NULL) {
 		gboh_table_casualty(g, l, die, why);
 		return;
 	}
 	if (die > l->combat || l->wounded) {
 		tell(g, "casualty", FACTS(fact_text("leader", l->id),
-		    fact_text("result", "killed"), fact_text("why", why)));
+		    fact_text("result", "killed"), fact_number("die", die),
+		    fact_number("needed", l->combat), fact_text("why", why)));
 		gboh_kill_leader(g, l, "killed");
 		return;
 	}
@@ -211,7 +214,8 @@ gboh_wound(struct game *g, struct gboh_leader *l, int die, const char *why)
 	l->charisma = less(l->charisma);
 	l->combat = less(l->combat);
 	tell(g, "casualty", FACTS(fact_text("leader", l->id),
-	    fact_text("result", "wounded"), fact_text("why", why)));
+	    fact_text("result", "wounded"), fact_number("die", die),
+	    fact_number("needed", combat), fact_text("why", why)));
 }
 
 /* ---------------------------------------------------------- flight [4.62] */

@@ -266,12 +266,15 @@ hit_leaders(struct game *g, int side, int hex)
 
 	for (int i = 0; i < s->nleaders; i++) {
 		struct gboh_leader *l = &s->leaders[i];
+		int die;
 
 		if (!gboh_leads(l) || l->side == side || l->hex != hex)
 			continue;
-		if (roll(g, 10, "8.19 leader %s", l->id) != 0) {
+		die = roll(g, 10, "8.19 leader %s", l->id);
+		if (die != 0) {
 			tell(g, "casualty", FACTS(fact_text("leader", l->id),
 			    fact_text("result", "unhurt"),
+			    fact_number("danger", die),
 			    fact_text("why", "missile")));
 			continue;
 		}
@@ -308,8 +311,12 @@ gboh_shoot(struct game *g, struct gboh_shot *x)
 	if (x->target == NULL)
 		x->hits = 0;
 	else if (x->hits > 0 && gboh_is(x->target, GBOH_ELEPHANT |
-	    GBOH_CHARIOT) && !gboh_is(u, GBOH_ELEPHANT))
+	    GBOH_CHARIOT) && !gboh_is(u, GBOH_ELEPHANT)) {
 		x->hits = d->rules.elephant_missile_hits;	/* [spqr 8.15] */
+		mod(g, "=8.15 large", FACTS(fact_number("n", x->hits)));
+	} else if (x->hits > 1) {
+		mod(g, "8.15 composite", FACTS(fact_number("n", x->hits)));
+	}
 	tell(g, "fire", FACTS(fact_text("unit", u->id),
 	    fact_hex("from", u->hex), fact_text("target", target),
 	    fact_hex("hex", hex),

@@ -6,14 +6,15 @@
 
 /* [spqr 10.29] hits by the die and the printed TQ */
 static int
-rally_hits(struct game *g, const struct gboh_unit *u, bool depleted)
+rally_hits(struct game *g, const struct gboh_unit *u, bool depleted, int *die)
 {
 	const struct gboh_data *d = gboh_data(g);
-	int die = roll(g, 10, "=10.29 hits %s", u->id);
+	int total;
 
-	die += drm(g, depleted ? d->rules.rally_depleted_hits : 0,
-	    "=10.33 depleted-before");
-	return d->rally[u->tq > 5][die > 9 ? 9 : die];
+	*die = roll(g, 10, "=10.29 hits %s", u->id);
+	total = *die + drm(g, depleted ? d->rules.rally_depleted_hits : 0,
+	    "=10.33 depleted-hits");
+	return d->rally[u->tq > 5][total > 9 ? 9 : total];
 }
 
 /* Its whole allowance; of a phalanx in hexes, two at a time.  False and the
@@ -37,7 +38,7 @@ gboh_rally_or_run(struct game *g, struct gboh_leader *l, struct gboh_unit *u,
 {
 	const struct gboh_data *d = gboh_data(g);
 	int needed = l->initiative + d->rules.rally_initiative, total;
-	int die = roll(g, 10, "10.27 rally %s", u->id);
+	int die = roll(g, 10, "10.27 rally %s", u->id), hits_die;
 	const struct gboh_unit before = *u;
 	bool was = u->depleted;
 	const char *result, *cause;
@@ -50,7 +51,7 @@ gboh_rally_or_run(struct game *g, struct gboh_leader *l, struct gboh_unit *u,
 		tell(g, "rally", FACTS(fact_text("unit", u->id),
 		    fact_text("leader", l->id), fact_number("die", die),
 		    fact_number("total", total),
-		    fact_number("needed", needed),
+		    fact_number("needed", needed), fact_number("tq", u->tq),
 		    fact_text("result", result)));
 		if (total > u->tq)
 			gboh_eliminate(g, u, "rally");
@@ -64,7 +65,7 @@ gboh_rally_or_run(struct game *g, struct gboh_leader *l, struct gboh_unit *u,
 	}
 	u->routed = false;
 	u->rallied = u->depleted = true;
-	u->hits = rally_hits(g, u, was);
+	u->hits = rally_hits(g, u, was, &hits_die);
 	if (u->missile != GBOH_NO_MISSILE && !gboh_is_horse(u))
 		u->missiles = GBOH_NO;
 	if (facing >= 0 && !gboh_is(u, GBOH_WIDE))
@@ -72,7 +73,9 @@ gboh_rally_or_run(struct game *g, struct gboh_leader *l, struct gboh_unit *u,
 	tell(g, "rally", FACTS(fact_text("unit", u->id),
 	    fact_text("leader", l->id), fact_number("die", die),
 	    fact_number("total", total), fact_number("needed", needed),
-	    fact_text("result", result), fact_number("hits", u->hits)));
+	    fact_number("tq", u->tq), fact_text("result", result),
+	    fact_number("hits_die", hits_die), fact_number("hits", u->hits),
+	    fact_text("facing", gboh_facing_names[u->facing])));
 	if (!was)
 		tell(g, "depleted", FACTS(fact_text("unit", u->id)));
 }

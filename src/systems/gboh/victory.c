@@ -48,10 +48,27 @@ gboh_count_points(const struct gboh_data *d, struct gboh *s)
 	}
 }
 
+/* [12.12] who has won, and by which count; -1: nobody */
 static void
-end_game(struct game *g, const char *result)
+end_game(struct game *g, int winner, bool narrow)
 {
-	tell(g, "victory", FACTS(fact_text("result", result)));
+	const struct gboh *s = gboh_state(g);
+	const char *result = winner < 0 ? "draw" : arena_printf(game_arena(g),
+	    "%s%s victory", game_side(g, winner), narrow ? " narrow" : "");
+
+	tell(g, "victory", FACTS(fact_text("result", result),
+	    fact_text("kind", winner < 0 ? "draw" : narrow ? "narrow" :
+	    "victory"), fact_side("winner", winner),
+	    fact_side("loser", winner < 0 ? -1 : 1 - winner),
+	    fact_side("first", 0),
+	    fact_number("first_points", s->side[0].points),
+	    fact_number("first_level", s->side[0].level),
+	    fact_number("first_over", s->side[0].points - s->side[0].level),
+	    fact_side("second", 1),
+	    fact_number("second_points", s->side[1].points),
+	    fact_number("second_level", s->side[1].level),
+	    fact_number("second_over", s->side[1].points -
+	    s->side[1].level)));
 	finish(g, result);
 }
 
@@ -71,15 +88,11 @@ gboh_withdrawal_phase(struct game *g)
 			    fact_number("points", s->side[i].points),
 			    fact_number("level", s->side[i].level)));
 	}
-	if (over[0] >= 0 && over[1] >= 0) {
-		if (over[0] == over[1])
-			end_game(g, "draw");
-		end_game(g, arena_printf(game_arena(g), "%s narrow victory",
-		    game_side(g, over[0] < over[1] ? 0 : 1)));
-	}
+	if (over[0] >= 0 && over[1] >= 0)
+		end_game(g, over[0] == over[1] ? -1 : over[0] < over[1] ? 0 :
+		    1, true);
 	if (over[0] >= 0 || over[1] >= 0)
-		end_game(g, arena_printf(game_arena(g), "%s victory",
-		    game_side(g, over[0] >= 0 ? 1 : 0)));
+		end_game(g, over[0] >= 0 ? 1 : 0, false);
 	gboh_flip_markers(s);
 	s->turn++;
 	tell(g, "turn", FACTS(fact_number("turn", s->turn)));

@@ -57,6 +57,7 @@ struct walk {
 	struct gboh_unit safe;	/* ... when it last had its hex to itself */
 	bool shot[GBOH_UNITS];	/* has fired at it while withdrawing [6.56] */
 	bool turned;
+	bool told;		/* a part of it has been told */
 	bool last;		/* this is the last step of the plan */
 	bool arrives;		/* ... the last hex: it may still turn */
 	int roads;		/* hexes gone along the road */
@@ -84,7 +85,9 @@ flush(struct game *g, struct walk *w, const char *stopped)
 	    gboh_column_names[u->column] : gboh_facing_names[u->facing]),
 	    fact_number("mp", w->mp), fact_text("with", x != NULL &&
 	    gboh_on_map(x) && x->hex == u->hex ? x->id : NULL),
+	    fact_text("part", w->told ? "next" : NULL),
 	    fact_text("stopped", stopped)));
+	w->told = true;
 	if (w->with != NULL && gboh_leads(w->with) && w->path->n > 0)
 		gboh_tell_ride(g, w->with, w->from, u);	/* [4.23] */
 	for (int i = 0; i < w->nhits; i++)
