@@ -22,9 +22,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #define SINGLES 40		/* orders tried alone in each position */
+#define GROUP_KILOBYTES 24576	/* for all units of Chalons */
 #define TOGETHER 10		/* orders of a whole turn */
+
+#ifdef __has_feature
+#if __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__ 1
+#endif
+#endif
 
 static uint64_t seed;
 static long tried, refused_together, certain_together, assumed_together;
@@ -445,18 +453,18 @@ play_turn(struct arena *a, const struct rules *r, struct game *now,
 	return then;
 }
 
-static void
-play_game(const char *system, const char *scenario, int turns)
+/* A game at its first question. */
+static struct game *
+begin_game(struct arena *a, const char *system, const char *scenario,
+    struct rules *r, const struct node **asks)
 {
-	struct arena a = { 0 };
-	struct rules r;
+	static struct dice chance;
 	struct err e = { 0 };
-	struct game *g = arena_new(&a, struct game, 1), *now;
-	struct dice chance = { .first = NULL };
-	const struct node *asks;
+	struct game *g = arena_new(a, struct game, 1), *now;
 
-	if (rules_from_disk(&e, &a, system, scenario, NULL, &r) != ERR_OK ||
-	    rules_game(&e, &a, &r, NULL, g) != ERR_OK)
+	chance = (struct dice){ .first = NULL };
+	if (rules_from_disk(&e, a, system, scenario, NULL, r) != ERR_OK ||
+	    rules_game(&e, a, r, NULL, g) != ERR_OK)
 		fail_msg("%s/%s: %s", system, scenario, e.msg);
 	g->exchange = 1;
 	g->source = (struct source){ &chance, roll_any, pick_any, shuffle_any,
@@ -465,16 +473,79 @@ play_game(const char *system, const char *scenario, int turns)
 		g->player[i] = (struct player){ .known_orders = true,
 		    .known_answers = true, .orders_exchange = -1,
 		    .doctrine_exchange = -1, .supposed = true,
-		    .deploy = node_string(&a, "standard") };
+		    .deploy = node_string(a, "standard") };
 	game_run(g);
 	if (g->stop != STOP_ASK)
 		fail_msg("%s/%s: %s", system, scenario, g->why);
-	asks = g->asks;
-	now = arena_new(&a, struct game, 1);
-	game_fork(now, g, &a);
+	*asks = g->asks;
+	now = arena_new(a, struct game, 1);
+	game_fork(now, g, a);
+	return now;
+}
+
+static void
+play_game(const char *system, const char *scenario, int turns)
+{
+	struct arena a = { 0 };
+	struct rules r;
+	const struct node *asks;
+	struct game *now = begin_game(&a, system, scenario, &r, &asks);
+
 	for (int i = 0; i < turns && now != NULL; i++)
 		now = play_turn(&a, &r, now, asks, &asks);
 	arena_free(&a);
+}
+
+static long
+peak_kilobytes(void)
+{
+	struct rusage u;
+
+	assert_int_equal(getrusage(RUSAGE_SELF, &u), 0);
+	return u.ru_maxrss;
+}
+
+/* A whole army in one order is found unit by unit, and each looks for its way
+ * on the whole map: that must not add up.  (It comes first, for a peak is seen
+ * only once.  A sanitizer's memory is its own.) */
+static void
+an_order_of_a_whole_army_takes_little_memory(void **state)
+{
+#ifdef __SANITIZE_ADDRESS__
+	(void)state;
+	skip();
+#else
+	struct arena a = { 0 };
+	struct rules r;
+	const struct node *asks;
+	struct game *now = begin_game(&a, "ancient-battles", "chalons", &r,
+	    &asks);
+	struct desk d = desk_of(&a, &r, now, asks, asked_side(&(struct game){
+	    .asks = (struct node *)(uintptr_t)asks, .nsides = now->nsides,
+	    .side = { now->side[0], now->side[1] } }));
+	struct node *paper = paper_of(&a), *order = node_table(&a);
+	struct desk_rehearsal odds;
+	struct desk_try t;
+	struct err e;
+	long before;
+
+	(void)state;
+	order->layout = NODE_INLINE;
+	node_add_string(&a, order, "do", "advance");
+	node_add_string(&a, order, "units", "*");
+	give(&a, paper, order);
+	before = peak_kilobytes();
+	assert_int_equal(desk_try(&e, &d, paper, NULL, &t), ERR_OK);
+	assert_true(t.order[0].instead->n > 40);
+	assert_int_equal(desk_rehearse(&e, &d, paper, NULL, 50, 1, &odds),
+	    ERR_OK);
+	if (peak_kilobytes() - before > GROUP_KILOBYTES)
+		fail_msg("an advance of %zu units took %ld kB",
+		    t.order[0].instead->n, peak_kilobytes() - before);
+	printf("an advance of %zu units: %ld kB\n", t.order[0].instead->n,
+	    peak_kilobytes() - before);
+	arena_free(&a);
+#endif
 }
 
 static void
@@ -507,6 +578,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_order_of_a_whole_army_takes_little_memory),
 		cmocka_unit_test(
 		    what_a_sheet_offers_is_what_check_and_the_rules_accept),
 	};
