@@ -48,7 +48,7 @@ function corner(v) {
 	return (G.flat ? flat : pointy)[(v + 6) % 6];
 }
 
-const PLATE = { [RATED]: [19, 19, 2], [BLOCKS]: [22, 17, -3], [FACED]: [18, 18, 2] }[G.manner];
+const PLATE = { [RATED]: [19, 19, 2], [BLOCKS]: [22, 17, -3], [FACED]: [20, 20, 1] }[G.manner];
 const units = $("units"), trails = $("trails"), blows = $("blows");
 const lower = document.createElementNS(NS, "g"), upper = document.createElementNS(NS, "g");
 
@@ -79,8 +79,9 @@ function makePieces() {
 function frontBar(p, s, dx, dy) {
 	const f = s[4], a = corner(f - 1), v = corner(f), b = corner(f + 1);
 	const at = (q, k) => (q[0] * k + dx).toFixed(1) + " " + (q[1] * k - PLATE[2] + dy).toFixed(1);
-	const d = s[7] & COLUMN ? "M" + at(a, .8) + "L" + at([(a[0] + v[0]) / 2, (a[1] + v[1]) / 2], .95) + "L" + at(v, .8) :
-		"M" + at(a, .9) + "L" + at(v, .9) + "L" + at(b, .9);
+	const part = k => [a[0] * k + v[0] * (1 - k), a[1] * k + v[1] * (1 - k)];
+	const d = s[7] & COLUMN ? "M" + at(a, .88) + "L" + at(part(.6), .88) + "L" + at(part(.5), 1.02) + "L" + at(part(.4), .88) + "L" + at(v, .88) :
+		"M" + at(a, .92) + "L" + at(v, .92) + "L" + at(b, .92);
 	draw(p.under, "path", { d: d, fill: "none", stroke: D.sides[p.side][4], "stroke-width": 4,
 		"stroke-linejoin": "round", "stroke-linecap": "round" });
 }
@@ -102,21 +103,25 @@ function classMark(p) {
 
 function ratings(p, s) {
 	const w = PLATE[0], h = PLATE[1], strip = ["", "#f7efdc", "#17140f", "#c9b48a"][p.band];
+	const side = D.sides[p.side], wide = s[3] >= 0, low = G.manner === RATED, n = s[9].length;
+	const ink = p.band === 2 ? "#fff" : p.band ? "#17140f" : s[7] & ROUTED ? side[3] : side[2];
+	/* a light plate has cut corners */
 	if (strip)
-		draw(p.marks, "path", { fill: strip, d: "M" + (1 - w) + " " + (h - 11) + "h" + (2 * w - 2) + "v10h-" + (2 * w - 2) + "z" });
-	draw(p.marks, "text", { y: h - 3, "font-size": 10, "font-weight": "bold", "text-anchor": "middle",
-		fill: p.band === 2 ? "#fff" : p.band ? "#17140f" : D.sides[p.side][2] }, s[9] + (p.light ? "•" : ""));
-	if (p.missile)
-		draw(p.marks, "text", { x: 3 - w, y: 9 - h, "font-size": 8, "font-weight": "bold", fill: D.sides[p.side][2],
-			"text-decoration": ["none", "underline", "line-through"][s[8]] }, p.missile);
+		draw(p.marks, "path", { fill: strip, d: "M" + (1 - w) + " " + (h - 11) + "h" + (2 * w - 2) + (side[2] === "#fff" ?
+			"v10h-" + (2 * w - 2) : "v6l-4 4h-" + (2 * w - 10) + "l-4-4") + "z" });
+	draw(p.marks, "text", { x: low && p.missile ? 3 : 0, y: h - 3, "font-size": n > 6 ? 8 : n > 5 ? 9 : low ? 10 : 11,
+		"font-weight": "bold", "text-anchor": "middle", fill: ink }, s[9] + (p.light ? "•" : ""));
+	if (p.missile && !wide)
+		draw(p.marks, "text", { x: (low ? 6 : 7) - w, y: low ? h - 3 : 10 - h, "font-size": 8, "font-weight": "bold", "text-anchor": "middle",
+			fill: ink, "text-decoration": ["none", "underline", "line-through"][s[8]] }, p.missile);
 }
 
 function redraw(p, s) {
 	const w = PLATE[0], h = PLATE[1], m = p.marks, st = s[7];
 	p.under.textContent = m.textContent = "";
 	p.title.textContent = describe(p, s);
-	p.plate.setAttribute("opacity", st & ROUTED ? .45 : 1);
-	p.plate.setAttribute("href", s[3] >= 0 ? "#pw" + p.side : "#p" + p.side + "-" + p.symbol);
+	p.plate.setAttribute("opacity", st & ROUTED && s[3] >= 0 ? .45 : 1);
+	p.plate.setAttribute("href", s[3] >= 0 ? "#pw" + p.side : "#" + (st & ROUTED ? "r" : "p") + p.side + "-" + p.symbol);
 	p.plate.removeAttribute("transform");
 	m.removeAttribute("transform");
 	if (p.leader) {
@@ -127,21 +132,20 @@ function redraw(p, s) {
 		return;
 	}
 	const half = s[3] >= 0 ? overTwo(p, s) : [0, 0];
-	if (s[4] >= 0 && !(st & ROUTED)) {
+	if (s[4] >= 0 && !(st & ROUTED) && (p.nth === 0 || s[3] >= 0)) {
 		frontBar(p, s, half[0], half[1]);
 		if (s[3] >= 0) frontBar(p, s, -half[0], -half[1]);
 	}
 	if (G.manner === BLOCKS) { classMark(p); smallBlocks(p, s); } else ratings(p, s);
 	if (st & DEPLETED) draw(m, "path", { d: "M" + (w - 17) + "-" + h + "h9L" + w + " " + (17 - h) + "v-9z", fill: "#fff", opacity: .7 });
-	if (st & SHIELD) draw(m, "path", { d: "M" + (2 - w) + " " + (2 - h) + "h" + (2 * w - 4) + "v" + (2 * h - 4) + "h-" + (2 * w - 4) + "z", fill: "none", stroke: D.sides[p.side][2], "stroke-width": 3 });
+	if (st & SHIELD) draw(m, "path", { d: "M" + (2 - w) + " " + (h - 12) + "v" + (14 - 2 * h) + "h" + (2 * w - 4) + "v" + (2 * h - 14), fill: "none", stroke: D.sides[p.side][2], "stroke-width": 3 });
 	if (st & DISRUPTED) draw(m, "path", { d: "M-" + w + "-" + h + "L" + w + " " + h, stroke: HIT, "stroke-width": 3 });
-	if (st & ROUTED) {
-		draw(m, "path", { d: "M-" + w + "-" + h + "h" + 2 * w + "v" + 2 * h + "h-" + 2 * w + "z", fill: "none", stroke: D.sides[p.side][4], "stroke-width": 2, "stroke-dasharray": "4 3" });
-		draw(m, "use", { href: "#wf" });
-	}
+	if (st & ROUTED) draw(m, "use", { href: "#wf" });
 	if (s[5] > 0) {
-		draw(m, "circle", { cx: w - 2, cy: 2 - h, r: 8, fill: HIT, stroke: "#fff" });
-		draw(m, "text", { x: w - 2, y: 6 - h, "font-size": 11, "font-weight": "bold", "text-anchor": "middle", fill: "#fff" }, s[5]);
+		const under = p.nth > 0 && s[3] < 0;
+		const x = under ? w + 2 : w - 4, y = under ? h - 7 : 4 - h;
+		draw(m, "use", { href: "#hd", x: x, y: y });
+		draw(m, "text", { x: x, y: y + 4, "font-size": 11, "font-weight": "bold", "text-anchor": "middle", fill: "#fff" }, s[5]);
 	}
 }
 
@@ -169,8 +173,10 @@ function place(p, s, others) {
 		x -= v[0] * .3 * nth;
 		y += PLATE[2] - v[1] * .3 * nth;
 	} else if (!p.leader) {
-		x += 6 * nth;
-		y += PLATE[2] - 6 * nth;
+		/* the top one up, those below down so far that their ratings show */
+		const n = others.filter(q => !q.leader).length, strip = G.manner === FACED ? 13 : 11;
+		x += n > 1 ? 3 * nth : 0;
+		y += PLATE[2] + (n > 1 ? nth * (n > 2 ? 2 * strip / n : strip) - (G.manner === FACED ? 3 : 5) : 0);
 	} else if (!top) {
 		x += 14 * nth;
 	} else if (G.manner === BLOCKS || now[top.i][4] < 0) {
@@ -178,8 +184,8 @@ function place(p, s, others) {
 		y -= G.manner === BLOCKS ? 18 : 14;
 	} else {
 		const v = corner(now[top.i][4] + 3 + nth);
-		x += v[0] * .7;
-		y += v[1] * .7;
+		x += v[0] * .8;
+		y += v[1] * .8;
 	}
 	const t = "translate(" + x.toFixed(1) + "px," + y.toFixed(1) + "px)";
 	if (p.at !== t)
@@ -199,11 +205,13 @@ function show() {
 			p.g.style.display = (p.on = on) ? "" : "none";
 		if (!on)
 			continue;
-		if (p.drawn !== s) {
+		const others = at.get(s[2]), nth = others.filter(q => q.leader === p.leader).indexOf(p);
+		if (p.drawn !== s || p.nth !== nth) {
+			p.nth = nth;
 			redraw(p, s);
 			p.drawn = s;
 		}
-		place(p, s, at.get(s[2]));
+		place(p, s, others);
 	}
 	for (const list of at.values())
 		if (list.length > 1)

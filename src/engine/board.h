@@ -81,6 +81,7 @@ struct board_piece {
 	int weight;			/* 0 light, 1 medium, 2 heavy; -1 */
 	int band;			/* of its nation: 0 none, 1 pale, 2 black,
 					 * 3 striped */
+	const char *nation;		/* where bands tell them apart; or NULL */
 	char missile;			/* its letter, or NUL */
 	int supply;			/* 0 full, 1 low, 2 none */
 	bool light;			/* a dot beside the ratings */

@@ -11,7 +11,7 @@ static const struct svg_palette light = {
 	.tree = "#7d9660", .level = { "#f3ecdb", "#ecdcb8", "#dfc698",
 	"#cdac77" }, .contour = "#a98650", .broken = "#e6ddc8",
 	.stone = "#a8987a", .stream = "#6fa6c6", .bank = "#c4dbe6",
-	.marsh = "#dfe6d2", .reed = "#7b9a86", .town = "#e3d3c0",
+	.water = "#a9cbdd", .marsh = "#dfe6d2", .reed = "#7b9a86", .town = "#e3d3c0",
 	.wall = "#7a6f60", .ridge = "#8a6a38", .hit = "#b3261e",
 };
 
@@ -19,10 +19,10 @@ static const struct svg_palette dark = {
 	.page = "#15171a", .panel = "#1c1f22", .clear = "#23262a",
 	.ink = "#e8e4da", .muted = "#a79f8e", .number = "#8b939b",
 	.grid = "#3d4248", .frame = "#8d8368", .wood = "#27352a",
-	.tree = "#5f7d5a", .level = { "#23262a", "#33302a", "#433c30",
-	"#564a36" }, .contour = "#8a7448", .broken = "#2d2e2f",
+	.tree = "#5f7d5a", .level = { "#23262a", "#3a352b", "#4c4434",
+	"#62543c" }, .contour = "#8a7448", .broken = "#2d2e2f",
 	.stone = "#6d6a62", .stream = "#5aa3cc", .bank = "#1d3443",
-	.marsh = "#26302d", .reed = "#5d7f70", .town = "#3a322b",
+	.water = "#1f3d50", .marsh = "#26302d", .reed = "#5d7f70", .town = "#3a322b",
 	.wall = "#9a8f7d", .ridge = "#b08d52", .hit = "#ff6b5e",
 };
 

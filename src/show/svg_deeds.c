@@ -33,8 +33,13 @@ svg_deeds_used(const struct svg *s)
 {
 	unsigned used = 0;
 
-	for (int i = 0; s->deeds != NULL && i < s->deeds->n; i++)
-		used |= 1u << s->deeds->deed[i].d.kind;
+	for (int i = 0; s->deeds != NULL && i < s->deeds->n; i++) {
+		const struct track_deed *x = &s->deeds->deed[i];
+
+		if (svg_in_window(s, x->who_hex[0]) || svg_in_window(s,
+		    x->d.to))
+			used |= 1u << x->d.kind;
+	}
 	return used;
 }
 
@@ -93,10 +98,13 @@ trail(struct svg *s, int i)
 	const struct board_piece *p = board_find(s->b, x->d.who[0]);
 	int from = x->who_hex[0], off = lane(s, i);
 	bool flight = is_flight(x->d.kind);
+	bool seen = svg_in_window(s, from);
 	struct svg_point c;
 
-	if (p == NULL || from == HEX_NONE || x->d.nway == 0 ||
-	    !svg_in_window(s, from))
+	/* one that comes from outside a window begins at its edge */
+	for (int k = 0; k < x->d.nway; k++)
+		seen = seen || svg_in_window(s, x->d.way[k]);
+	if (p == NULL || from == HEX_NONE || x->d.nway == 0 || !seen)
 		return;
 	for (int pass = 0; pass < 2; pass++) {
 		c = svg_centre(s, from);
@@ -174,11 +182,35 @@ badge(struct svg *s, int x, int y, int n, const char *colour)
 		    n);
 }
 
+/* The point of the curve from A over M to B that no counter is under, or the
+ * fewest: the middle or one near it. */
+static struct svg_point
+clear_point(const struct svg *s, struct svg_point a, struct svg_point m,
+    struct svg_point b)
+{
+	static const int eighths[] = { 4, 3, 5, 2, 6 };
+	struct svg_point best = { 0, 0 };
+	int least = -1;
+
+	for (int i = 0; i < 5; i++) {
+		int t = eighths[i], u = 8 - t;
+		int x = (u * u * a.x + 2 * u * t * m.x + t * t * b.x) / 64;
+		int y = (u * u * a.y + 2 * u * t * m.y + t * t * b.y) / 64;
+		int cost = svg_covered(s, (struct svg_box){ x - 7, y - 7,
+		    x + 7, y + 7 });
+
+		if (least < 0 || cost < least)
+			best = (struct svg_point){ x, y }, least = cost;
+	}
+	return best;
+}
+
 /* A thin dashed curve that leaves both counters free. */
 static void
 shot(struct svg *s, const struct track_deed *x)
 {
 	struct svg_point a, b, m;
+	bool near;
 
 	if (x->d.ntargets == 0 || !svg_in_window(s, x->who_hex[0]) ||
 	    !svg_in_window(s, x->target_hex[0]) ||
@@ -186,17 +218,38 @@ shot(struct svg *s, const struct track_deed *x)
 		return;
 	a = svg_centre(s, x->who_hex[0]);
 	b = svg_centre(s, x->target_hex[0]);
-	m.x = (a.x + b.x) / 2 - (b.y - a.y) / 5;
-	m.y = (a.y + b.y) / 2 + (b.x - a.x) / 5;
-	a.x += (m.x - a.x) / 5, a.y += (m.y - a.y) / 5;
-	b.x += (m.x - b.x) / 4, b.y += (m.y - b.y) / 4;
+	near = hex_distance(s->b->grid, x->who_hex[0], x->target_hex[0]) < 2;
+	m.x = (a.x + b.x) / 2 - (b.y - a.y) / (near ? 2 : 5);
+	m.y = (a.y + b.y) / 2 + (b.x - a.x) / (near ? 2 : 5);
+	a = short_of(m, a, 22);
+	b = short_of(m, b, 27);
 	for (int pass = 0; pass < 2; pass++)
 		svg_put(s, "<path fill=\"none\" stroke=\"@\" stroke-width=\"$\""
 		    "@ d=\"M$ $Q$ $ $ $\"/>", pass ? s->c->ink : s->c->page,
 		    pass ? 2 : 5, pass ? " stroke-dasharray=\"5 3\" marker-end="
 		    "\"url(#mf)\"" : "", a.x, a.y, m.x, m.y, b.x, b.y);
-	badge(s, (a.x + 2 * m.x + b.x) / 4, (a.y + 2 * m.y + b.y) / 4,
-	    x->number, s->c->ink);
+	m = clear_point(s, a, m, b);
+	badge(s, m.x, m.y, x->number, s->c->ink);
+}
+
+/* Beside an arrow: where it hides the least. */
+static void
+blow_badge(struct svg *s, struct svg_point m, int dx, int dy, int number)
+{
+	int len = root(dx * dx + dy * dy), least = -1;
+	struct svg_point best = m;
+
+	for (int i = 0; number > 0 && len > 0 && i < 4; i++) {
+		int across = i & 1 ? -13 : 13, along = i < 2 ? 0 : -10;
+		struct svg_point p = { m.x + (dx * along - dy * across) / len,
+		    m.y + (dy * along + dx * across) / len };
+		int cost = svg_covered(s, (struct svg_box){ p.x - 7, p.y - 7,
+		    p.x + 7, p.y + 7 });
+
+		if (least < 0 || cost < least)
+			best = p, least = cost;
+	}
+	badge(s, best.x, best.y, number, s->c->hit);
 }
 
 /* A short thick arrow on the hexside; battling back beside it, thinner. */
@@ -204,6 +257,8 @@ static void
 blow(struct svg *s, int from, int to, int number, bool back)
 {
 	struct svg_point a, b;
+	int most = s->b->manner == BOARD_RATED ? 16 : 24;
+	int wide = s->b->manner == BOARD_RATED ? 5 : 7;
 	int dx, dy, ox, oy, mx, my;
 
 	if (!svg_in_window(s, from) || !svg_in_window(s, to) || from == to)
@@ -212,21 +267,20 @@ blow(struct svg *s, int from, int to, int number, bool back)
 	b = svg_centre(s, to);
 	dx = (b.x - a.x) * 10 / s->h;
 	dy = (b.y - a.y) * 10 / s->h;
-	while (dx > 24 || dx < -24 || dy > 24 || dy < -24)
+	while (dx > most || dx < -most || dy > most || dy < -most)
 		dx = dx * 2 / 3, dy = dy * 2 / 3;
 	ox = back ? dy * 5 / 10 : 0;
 	oy = back ? -dx * 5 / 10 : 0;
 	mx = (a.x + b.x) / 2 + ox;
 	my = (a.y + b.y) / 2 + oy;
 	svg_put(s, "<path stroke=\"@\" stroke-width=\"$\" d=\"M$ $l$ $\"/>",
-	    s->c->page, back ? 5 : 11, mx - dx / 2, my - dy / 2, dx * 9 / 10,
-	    dy * 9 / 10);
+	    s->c->page, back ? 5 : wide + 4, mx - dx / 2, my - dy / 2,
+	    dx * 9 / 10, dy * 9 / 10);
 	svg_put(s, "<path stroke=\"@\" stroke-width=\"$\"@ d=\"M$ $l$ $\" "
-	    "marker-end=\"url(#ma)\"/>", s->c->hit, back ? 3 : 7, back ?
+	    "marker-end=\"url(#ma)\"/>", s->c->hit, back ? 3 : wide, back ?
 	    " stroke-dasharray=\"4 2\"" : "", mx - dx / 2, my - dy / 2,
 	    dx * 6 / 10, dy * 6 / 10);
-	badge(s, mx - dx / 2 - dy * 6 / 10, my - dy / 2 + dx * 6 / 10, number,
-	    s->c->hit);
+	blow_badge(s, (struct svg_point){ mx, my }, dx, dy, number);
 }
 
 static int
@@ -268,14 +322,15 @@ losses(struct svg *s, const struct board_piece *p)
 		if (d->kind == BOARD_HIT && strcmp(d->who[0], p->id) == 0)
 			n += d->amount;
 	}
-	if (n <= 0 || p->where != BOARD_ON_MAP || !svg_in_window(s, p->hex))
+	/* those of a counter that shows its hits are a star themselves */
+	if (n <= 0 || s->b->manner == BOARD_FACED || p->where != BOARD_ON_MAP ||
+	    !svg_in_window(s, p->hex))
 		return;
 	c = svg_centre(s, p->hex);
 	svg_put(s, "<g transform=\"translate($ $)\"><path fill=\"@\" stroke=\""
-	    "@\" d=\"M0-11l3 4 5-3-1 6 6 0-4 4 4 4-6 0 1 6-5-3-3 4-3-4-5 3 1-6"
-	    "-6 0 4-4-4-4 6 0-1-6 5 3z\"/><text y=\"4\" font-size=\"9\" "
+	    "@\" d=\"" SVG_STAR "\"/><text y=\"4\" font-size=\"9\" "
 	    "font-weight=\"bold\" text-anchor=\"middle\" fill=\"@\">−$</text>"
-	    "</g>\n", c.x + 24, c.y + 19, s->c->hit, s->c->page, s->o->dark ?
+	    "</g>\n", c.x + 33, c.y + 15, s->c->hit, s->c->page, s->o->dark ?
 	    "#1c1010" : "#fff", n);
 }
 

@@ -8,7 +8,7 @@
 struct svg_palette {
 	const char *page, *panel, *clear, *ink, *muted, *number, *grid, *frame;
 	const char *wood, *tree, *level[4], *contour, *broken, *stone;
-	const char *stream, *bank, *marsh, *reed, *town, *wall, *ridge, *hit;
+	const char *stream, *bank, *water, *marsh, *reed, *town, *wall, *ridge, *hit;
 };
 
 struct svg_ink {
@@ -34,7 +34,14 @@ struct svg {
 	bool lost[BOARD_SYMBOL_COUNT];
 };
 
+/* A star of losses around 0,0. */
+#define SVG_STAR "M0-11l3 4 5-3-1 6 6 0-4 4 4 4-6 0 1 6-5-3-3 4-3-4-5 3 1-6" \
+	"-6 0 4-4-4-4 6 0-1-6 5 3z"
+
 struct svg_point { int x, y; };
+struct svg_box { int x0, y0, x1, y1; };
+/* Half the width and height of a plate, and how far it is moved down. */
+struct svg_size { int w, h, down; };
 
 /* Text into the picture: $ is an int, @ a string as it is, ^ one that is
  * escaped. */
@@ -68,8 +75,17 @@ void svg_pieces(struct svg *s);
 /* A plate with its symbol, of those that svg_piece_defs has made. */
 void svg_plate(struct svg *s, int side, enum board_symbol x);
 /* Of a piece: another where it is a phalanx in Double Depth. */
+/* One without a symbol, with ratings and strip. */
+void svg_blank(struct svg *s, const struct board_piece *p);
 void svg_plate_of(struct svg *s, const struct board_piece *p);
-void svg_hits(struct svg *s, int x, int y, int n);
+struct svg_size svg_plate_size(const struct svg *s);
+bool svg_is_drawn(const struct svg *s, const struct board_piece *p);
+void svg_piece_title(struct svg *s, const struct board_piece *p);
+/* svg_leaders.c */
+void svg_leader(struct svg *s, const struct board_piece *p);
+void svg_leader_names(struct svg *s);
+/* How much of it counters cover. */
+int svg_covered(const struct svg *s, struct svg_box box);
 /* svg_deeds.c */
 void svg_deed_defs(struct svg *s);
 void svg_trails(struct svg *s);

@@ -31,7 +31,10 @@ static const struct motif motifs[BOARD_GROUND_COUNT] = {
 	    "fill=\"none\" d=\"M-26 4h10m-7-2v-6m3 6v-9m3 9v-5M16 4h10m-7-2v-6"
 	    "m3 6v-9m3 9v-5M-15 20h9m-6-2v-4m3 4v-6M7 20h9m-6-2v-4m3 4v-6\"/>",
 	    C(marsh), C(reed), 0 },
-	[BOARD_RIVER] = { "", 0, C(stream), 0 },	/* svg_waters */
+	/* where it fills its hexes; else a band, in waters() */
+	[BOARD_RIVER] = { "<path stroke=\"~1\" fill=\"none\" opacity=\".6\" "
+	    "d=\"M-26 2q4-4 8 0t8 0M10 7q4-4 8 0t8 0M-8 20q4-4 8 0t8 0\"/>", 0,
+	    C(stream), 0 },
 	[BOARD_LAKE] = { "<path stroke=\"~1\" fill=\"none\" d=\"M-24 0q4-4 8 0"
 	    "t8 0M8 0q4-4 8 0t8 0M-12 17q4-4 8 0t8 0\"/>", C(bank), C(stream),
 	    0 },
@@ -134,8 +137,7 @@ ground_def(struct svg *s, int k)
 		svg_put(s, "<use href=\"#hx\" fill=\"@\"/>", svg_colour(s,
 		    m->tint));
 	if (large && *m->draw != '\0')
-		svg_put(s, "<g transform=\"scale(@)\">", s->a == 38 ? "1.25" :
-		    "1.4");
+		svg_put(s, "<g transform=\"scale(1.25)\">");
 	motif(s, m);
 	svg_put(s, large && *m->draw != '\0' ? "</g></g>\n" : "</g>\n");
 }
@@ -394,8 +396,8 @@ motifs_on_map(struct svg *s, bool above_water)
 			continue;
 		p = svg_centre(s, h);
 		for (int k = 1; k < BOARD_GROUND_COUNT; k++)
-			if (s->b->ground[h] >> k & 1 && (motifs[k].tint != 0 ||
-			    *motifs[k].draw != '\0') &&
+			if (s->b->ground[h] >> k & 1 && k != BOARD_RIVER &&
+			    (motifs[k].tint != 0 || *motifs[k].draw != '\0') &&
 			    (above >> k & 1) == above_water)
 				svg_put(s, "<use href=\"#g$\" x=\"$\" y=\"$\"/>"
 				    , k, p.x, p.y);
@@ -491,29 +493,104 @@ broad_waters(const struct svg *s, uint32_t kinds)
 	return broad;
 }
 
-/* Full hexes, laid once as a bank that shows around them and once as water. */
+/* The hex N steps along a strip from another; HEX_NONE beyond the map. */
+static int
+along(const struct svg *s, int hex, int n)
+{
+	const struct hex_grid *g = s->b->grid;
+	bool flat = g->top == HEX_FLAT;
+	int at = (flat ? hex / g->cols : hex % g->cols) + n;
+
+	if (at < 0 || at >= (flat ? g->rows : g->cols))
+		return HEX_NONE;
+	hex += n * (flat ? g->cols : 1);
+	return hex_exists(g, hex) ? hex : HEX_NONE;
+}
+
+static bool
+is_broad(const struct svg *s, const bool *broad, int hex)
+{
+	return svg_in_window(s, hex) && broad[hex];
+}
+
+/* Beyond the first and the last strip of the map such a river flows on. */
+static void
+waters_beyond(struct svg *s, int hex)
+{
+	struct svg_point c = svg_centre(s, hex);
+	const struct hex_grid *g = s->b->grid;
+	int strip = g->top == HEX_FLAT ? hex % g->cols : hex / g->cols;
+
+	if (strip != 0 && strip != (g->top == HEX_FLAT ? g->cols : g->rows) - 1)
+		return;
+	for (int d = 0; d < HEX_DIRS; d++) {
+		struct svg_point p = svg_corner(s, d + 5);
+		struct svg_point q = svg_corner(s, d);
+
+		if (hex_step(g, hex, d) == HEX_NONE)
+			svg_put(s, "<use href=\"#hx\" x=\"$\" y=\"$\"/>",
+			    c.x + p.x + q.x, c.y + p.y + q.y);
+	}
+}
+
+/* One run of such hexes along a strip, and a hex more at an end where the map
+ * ends.  MADE: which lengths have a definition. */
+static void
+waters_run(struct svg *s, const bool *broad, int from, bool *made)
+{
+	int n = 1, last, back = along(s, from, -1) == HEX_NONE;
+	struct svg_point c, step;
+
+	while (is_broad(s, broad, along(s, from, n)))
+		n++;
+	last = along(s, from, n - 1);
+	c = svg_centre(s, s->o->flip ? last : from);
+	step = s->b->grid->top == HEX_FLAT ? (struct svg_point){ 0, 2 * s->h } :
+	    (struct svg_point){ 2 * s->h, 0 };
+	if (s->o->flip)
+		back = along(s, last, 1) == HEX_NONE;
+	n += (along(s, from, -1) == HEX_NONE) + (along(s, last, 1) ==
+	    HEX_NONE);
+	if (!made[n]) {
+		svg_put(s, "<defs>");
+		run_path(s, "rr", n, n);
+		svg_put(s, "</defs>");
+	}
+	made[n] = true;
+	svg_put(s, "<use href=\"#rr$\" x=\"$\" y=\"$\"/>", n, c.x - (back ?
+	    step.x : 0), c.y - (back ? step.y : 0));
+}
+
+/* Full hexes, laid once as a shore that shows around them, once as a bank and
+ * once as water, which is pale so that numbers can be read on it. */
 static void
 wide_waters(struct svg *s, const bool *broad)
 {
-	bool any = false;
+	bool any = false, made[HEX_SPAN + 3] = { false };
 
 	for (int h = 0; h < hex_count(s->b->grid); h++) {
-		struct svg_point c;
-
-		if (!svg_in_window(s, h) || !broad[h])
+		if (!is_broad(s, broad, h))
 			continue;
 		if (!any)
 			svg_put(s, "<defs><g id=\"rw\" stroke-linejoin=\"round\""
 			    ">");
 		any = true;
-		c = svg_centre(s, h);
-		svg_put(s, "<use href=\"#hx\" x=\"$\" y=\"$\"/>", c.x, c.y);
+		if (!is_broad(s, broad, along(s, h, -1)))
+			waters_run(s, broad, h, made);
+		waters_beyond(s, h);
 	}
 	if (any)
 		svg_put(s, "</g></defs><use href=\"#rw\" stroke=\"@\" "
-		    "stroke-width=\"10\"/><use href=\"#rw\" fill=\"@\" "
+		    "stroke-width=\"10\"/><use href=\"#rw\" stroke=\"@\" "
+		    "stroke-width=\"5\"/><use href=\"#rw\" fill=\"@\" "
 		    "stroke=\"@\" stroke-width=\"2\"/>\n", s->c->bank,
-		    s->c->stream, s->c->stream);
+		    s->c->stream, s->c->water, s->c->water);
+	if (any)
+		svg_put(s, "<pattern id=\"wv\" width=\"64\" height=\"44\" "
+		    "patternUnits=\"userSpaceOnUse\"><path fill=\"none\" "
+		    "stroke=\"@\" opacity=\".5\" d=\"M6 9q4-4 8 0t8 0M38 30q4-4 "
+		    "8 0t8 0\"/></pattern><use href=\"#rw\" fill=\"url(#wv)\"/>"
+		    "\n", s->c->stream);
 }
 
 static void
@@ -560,7 +637,8 @@ contour_def(struct svg *s, unsigned dirs)
 		if (!(dirs >> d & 1))
 			continue;
 		svg_put(s, "M$ $l$ $", p.x, p.y, q.x - p.x, q.y - p.y);
-		for (int t = 1; t <= 5; t += 2)
+		/* a number stands close below a side that looks down */
+		for (int t = p.x + q.x == 0 && p.y > 0 ? 6 : 1; t <= 5; t += 2)
 			svg_put(s, "M$ $l$ $", p.x + (q.x - p.x) * t / 6, p.y +
 			    (q.y - p.y) * t / 6, (p.x + q.x) * 3 / s->h,
 			    (p.y + q.y) * 3 / s->h);
@@ -642,9 +720,9 @@ svg_ground(struct svg *s)
 	    s->c->clear));
 	tints(s);
 	motifs_on_map(s, false);
+	waters(s);
 	draw_strips(s, arena_printf(s->out->arena, "fill=\"none\" "
 	    "stroke=\"%s\"", s->c->grid));
-	waters(s);
 	motifs_on_map(s, true);
 	contours(s);
 	svg_edges(s);

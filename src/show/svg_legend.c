@@ -160,6 +160,35 @@ symbols(struct flow *f)
 	}
 }
 
+/* The strips behind the ratings, each with the nation that has it. */
+static void
+nations(struct flow *f)
+{
+	struct svg *s = f->s;
+	bool made[GAME_SIDES][4] = { { false } };
+
+	for (int i = 0; i < s->b->npieces; i++) {
+		const struct board_piece *p = &s->b->piece[i];
+		struct board_piece q = *p;
+		struct node *t = node_table(s->b->arena);
+
+		if (p->nation == NULL || made[p->side][p->band & 3] ||
+		    !svg_is_drawn(s, p))
+			continue;
+		made[p->side][p->band & 3] = true;
+		node_add_string(s->b->arena, t, "nation", p->nation);
+		place(f, phrase_own_filled(s->b->arena, "legend", "nation",
+		    t), 50);
+		q.missile = '\0';
+		q.light = false;
+		if (f->draw)
+			svg_blank(s, &q);
+		end_item(f);
+	}
+	if (f->x > 0)
+		f->x = 0, f->y += ROW;
+}
+
 static void
 grounds(struct flow *f)
 {
@@ -178,10 +207,9 @@ grounds(struct flow *f)
 			svg_put(f->s, "<g transform=\"scale(@)\"><use href=\""
 			    "#hx\" fill=\"@\" stroke=\"@\"/>", f->s->a == 30 ?
 			    ".7" : ".5", k == BOARD_RIVER || k == BOARD_FORD ||
-			    k == BOARD_BRIDGE ? f->s->c->stream :
+			    k == BOARD_BRIDGE ? f->s->c->water :
 			    f->s->c->level[level], f->s->c->grid);
-			if (k != BOARD_RIVER && k != BOARD_SLOPE &&
-			    k != BOARD_HILL && k != BOARD_TRAIL)
+			if (k != BOARD_SLOPE && k != BOARD_HILL && k != BOARD_TRAIL)
 				svg_put(f->s, "<use href=\"#g$\"/>", k);
 			svg_put(f->s, "</g>");
 		}
@@ -225,6 +253,30 @@ text_line(struct flow *f, const char *text)
 		svg_put(f->s, "<text y=\"$\">^</text>\n", f->y + 4, text);
 }
 
+/* How the states are drawn in which anything on the map is. */
+static const char *
+with_states(struct svg *s, const char *text)
+{
+	static const struct { unsigned state; const char *key; } list[] = {
+	    { BOARD_ROUTED, "routed" }, { BOARD_DEPLETED, "depleted" },
+	    { BOARD_COLUMN, "column" }, { BOARD_SHIELD, "shield" },
+	    { BOARD_ENGAGED, "engaged" }, { BOARD_LOOSE, "loose" },
+	    { BOARD_WOUNDED, "wounded" }, { BOARD_FINISHED, "finished" } };
+	struct str all = str_new(s->b->arena);
+	unsigned used = 0;
+
+	for (int i = 0; i < s->b->npieces; i++)
+		if (svg_is_drawn(s, &s->b->piece[i]))
+			used |= s->b->piece[i].state;
+	str_add(&all, text);
+	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
+		if (used & list[i].state) {
+			str_add(&all, " · ");
+			str_add(&all, phrase_own("legend", list[i].key));
+		}
+	return all.s;
+}
+
 /* What the counters show, part by part; parts end with " · ". */
 static void
 manner(struct flow *f)
@@ -233,7 +285,8 @@ manner(struct flow *f)
 	    [BOARD_BLOCKS] = "blocks", [BOARD_FACED] = "faced" };
 	static const char sep[] = " · ";
 	struct arena *a = f->s->b->arena;
-	const char *p = phrase_own("legend", key[f->s->b->manner]);
+	const char *p = with_states(f->s, phrase_own("legend",
+	    key[f->s->b->manner]));
 	struct str line = str_new(a);
 	int most = scaled_width(f->s) * 2 / 13;	/* characters, as in place() */
 
@@ -269,15 +322,21 @@ deeds(struct flow *f)
 		{ 1u << BOARD_ATTACK, "attacked", "<path d=\"M-14 0H4\" "
 		    "stroke-width=\"7\" stroke=\"!\"/><path d=\"M3-8L16 0 3 8z\""
 		    " fill=\"!\"/>" },
+		{ 1u << BOARD_HIT, "hit", "<path fill=\"!\" d=\"" SVG_STAR
+		    "\"/>" },
 		{ 1u << BOARD_GONE, "lost", "<path d=\"M-10-9L10 9M10-9L-10 9\""
 		    " stroke=\"!\" stroke-width=\"3\"/>" },
 	};
 	unsigned used = svg_deeds_used(f->s);
+	struct node *t = node_table(f->s->b->arena);
 
+	node_add_string(f->s->b->arena, t, "manner", f->s->b->manner ==
+	    BOARD_FACED ? "faced" : "blocks");
 	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
 		if (!(used & list[i].kinds))
 			continue;
-		place(f, phrase_own("legend", list[i].key), 52);
+		place(f, phrase_own_filled(f->s->b->arena, "legend",
+		    list[i].key, t), 52);
 		for (const char *p = list[i].draw; f->draw && *p; p++)
 			if (*p == '~' || *p == '!')
 				str_add(f->s->out, *p == '~' ? f->s->c->ink :
@@ -298,6 +357,7 @@ flow_all(struct svg *s, bool draw)
 		symbols(&f);
 		if (f.x > 0)
 			f.x = 0, f.y += ROW;
+		nations(&f);
 	}
 	grounds(&f);
 	edges(&f);

@@ -11,14 +11,11 @@
 
 #include <string.h>
 
-/* Half the width and height of a plate, and how far it is moved down. */
-struct plate { int w, h, down; };
-
-static struct plate
-plate_of(const struct svg *s)
+struct svg_size
+svg_plate_size(const struct svg *s)
 {
-	static const struct plate sizes[] = { [BOARD_RATED] = { 19, 19, 2 },
-	    [BOARD_BLOCKS] = { 22, 17, -3 }, [BOARD_FACED] = { 18, 18, 2 } };
+	static const struct svg_size sizes[] = { [BOARD_RATED] = { 19, 19, 2 },
+	    [BOARD_BLOCKS] = { 22, 17, -3 }, [BOARD_FACED] = { 20, 20, 1 } };
 
 	return sizes[s->b->manner];
 }
@@ -45,7 +42,7 @@ plate_path(struct svg *s, const struct svg_ink *k, int w, int h)
 static void
 plain_plate(struct svg *s, const struct svg_ink *k)
 {
-	struct plate m = plate_of(s);
+	struct svg_size m = svg_plate_size(s);
 	int depth = s->b->manner == BOARD_BLOCKS ? 4 : 2;
 
 	for (int i = 0; i < 2; i++) {
@@ -92,8 +89,8 @@ leader_plate(struct svg *s, const struct svg_ink *k, enum board_symbol x)
 	svg_symbol(s, x, k->ink, k->fill);
 }
 
-static bool
-is_drawn(const struct svg *s, const struct board_piece *p)
+bool
+svg_is_drawn(const struct svg *s, const struct board_piece *p)
 {
 	if (p->where != BOARD_ON_MAP || p->hex == HEX_NONE)
 		return false;
@@ -108,7 +105,7 @@ is_needed(const struct svg *s, int side, enum board_symbol x)
 		const struct board_piece *p = &s->b->piece[i];
 
 		if (p->side == side && p->symbol == x && (s->o->page ||
-		    is_drawn(s, p) || (s->deeds != NULL && p->where == BOARD_LOST)))
+		    svg_is_drawn(s, p) || (s->deeds != NULL && p->where == BOARD_LOST)))
 			return true;
 	}
 	return false;
@@ -129,13 +126,29 @@ svg_plate_of(struct svg *s, const struct board_piece *p)
 		svg_plate(s, p->side, p->symbol);
 }
 
-void
-svg_hits(struct svg *s, int x, int y, int n)
+/* A disc; a star where some were taken in what the picture shows. */
+static void
+hits(struct svg *s, const struct board_piece *p, int x, int y)
 {
-	svg_put(s, "<circle cx=\"$\" cy=\"$\" r=\"8\" fill=\"@\" stroke=\"#fff"
-	    "\"/><text x=\"$\" y=\"$\" fill=\"@\" font-size=\"11\" "
-	    "font-weight=\"bold\" text-anchor=\"middle\">$</text>", x, y,
-	    s->c->hit, x, y + 4, s->o->dark ? "#1c1010" : "#fff", n);
+	bool fresh = false;
+
+	for (int i = 0; s->deeds != NULL && i < s->deeds->n; i++) {
+		const struct board_deed *d = &s->deeds->deed[i].d;
+
+		fresh = fresh || (d->kind == BOARD_HIT && d->amount > 0 &&
+		    strcmp(d->who[0], p->id) == 0);
+	}
+	svg_put(s, "<use href=\"#@\" x=\"$\" y=\"$\"/><text x=\"$\" y=\"$\" "
+	    "fill=\"@\">$</text>", fresh ? "hs" : "hd", x, y, x, y + 4,
+	    s->o->dark ? "#1c1010" : "#fff", p->hits);
+}
+
+static void
+hit_defs(struct svg *s)
+{
+	svg_put(s, "<circle id=\"hd\" r=\"8\" fill=\"@\" stroke=\"#fff\"/>"
+	    "<path id=\"hs\" fill=\"@\" stroke=\"#fff\" d=\"" SVG_STAR "\"/>\n",
+	    s->c->hit, s->c->hit);
 }
 
 /* ----------------------------------------------------------------- states */
@@ -153,14 +166,15 @@ bar_def(struct svg *s, int side, int facing, bool column)
 	    "\"4\" stroke-linejoin=\"round\" stroke-linecap=\"round\" d=\"",
 	    side, facing + (column ? HEX_DIRS : 0), s->ink[side].deep);
 	if (column)
-		svg_put(s, "M$ $L$ $L$ $L$ $L$ $", a.x * 8 / 10, a.y * 8 / 10,
-		    (a.x * 6 + v.x * 4) * 8 / 100, (a.y * 6 + v.y * 4) * 8 /
-		    100, (a.x + v.x) * 47 / 100, (a.y + v.y) * 47 / 100,
-		    (a.x * 4 + v.x * 6) * 8 / 100, (a.y * 4 + v.y * 6) * 8 /
-		    100, v.x * 8 / 10, v.y * 8 / 10);
+		svg_put(s, "M$ $L$ $L$ $L$ $L$ $", a.x * 88 / 100, a.y * 88 /
+		    100, (a.x * 6 + v.x * 4) * 88 / 1000, (a.y * 6 + v.y * 4) *
+		    88 / 1000, (a.x + v.x) * 51 / 100, (a.y + v.y) * 51 / 100,
+		    (a.x * 4 + v.x * 6) * 88 / 1000, (a.y * 4 + v.y * 6) * 88 /
+		    1000, v.x * 88 / 100, v.y * 88 / 100);
 	else
-		svg_put(s, "M$ $L$ $L$ $", a.x * 9 / 10, a.y * 9 / 10,
-		    v.x * 9 / 10, v.y * 9 / 10, b.x * 9 / 10, b.y * 9 / 10);
+		svg_put(s, "M$ $L$ $L$ $", a.x * 92 / 100, a.y * 92 / 100,
+		    v.x * 92 / 100, v.y * 92 / 100, b.x * 92 / 100, b.y * 92 /
+		    100);
 	svg_put(s, "\"/>\n");
 }
 
@@ -174,7 +188,7 @@ bar_defs(struct svg *s)
 		bool column = p->state & BOARD_COLUMN;
 		int f = p->facing + (column ? HEX_DIRS : 0);
 
-		if (p->facing < 0 || !is_drawn(s, p) || made[p->side][f])
+		if (p->facing < 0 || !svg_is_drawn(s, p) || made[p->side][f])
 			continue;
 		made[p->side][f] = true;
 		bar_def(s, p->side, p->facing, column);
@@ -225,50 +239,72 @@ class_mark(struct svg *s, int weight)
 		svg_put(s, "@", marks[weight]);
 }
 
+/* The strip of its nation behind the ratings, within the plate's corners. */
 static void
-ratings(struct svg *s, const struct board_piece *p)
+strip(struct svg *s, const struct board_piece *p)
 {
-	static const char *const strip[] = { "", "#f7efdc", "#17140f",
+	static const char *const fills[] = { "", "#f7efdc", "#17140f",
 	    "#c9b48a" };
-	int h = plate_of(s).h, w = plate_of(s).w;
-	/* the group of its side has the usual ink */
-	const char *ink = p->band == 1 || p->band == 3 ? " fill=\"#17140f\"" :
-	    p->band == 2 ? " fill=\"#fff\"" : "";
+	int w = svg_plate_size(s).w, h = svg_plate_size(s).h;
 
-	if (p->band > 0)
-		svg_put(s, "<path fill=\"@\" d=\"M$ $h$v10h-$z\"/>", strip[
-		    p->band & 3], 1 - w, h - 11, 2 * w - 2, 2 * w - 2);
-	svg_put(s, "<text y=\"$\"@@>^@</text>", h - 3, ink,
-	    strlen(p->rating) > 6 ? " font-size=\"8\"" :
-	    strlen(p->rating) > 5 ? " font-size=\"9\"" : "", p->rating,
-	    p->light ? "•" : "");
+	if (p->band == 0)
+		return;
+	svg_put(s, "<path fill=\"@\" d=\"M$ $h$", fills[p->band & 3], 1 - w,
+	    h - 11, 2 * w - 2);
+	if (s->ink[p->side].light)
+		svg_put(s, "v6l-4 4h-$l-4-4z\"/>", 2 * w - 10);
+	else
+		svg_put(s, "v10h-$z\"/>", 2 * w - 2);
 }
 
+/* Its letter stands before the ratings or, where these fill the plate, in the
+ * upper corner. */
 static void
-missile(struct svg *s, const struct board_piece *p)
+missile(struct svg *s, const struct board_piece *p, const char *ink)
 {
+	struct svg_size m = svg_plate_size(s);
 	char letter[2] = { p->missile, '\0' };
+	bool low = s->b->manner == BOARD_RATED;
 
 	if (p->missile == '\0')
 		return;
-	svg_put(s, "<text x=\"$\" y=\"$\" font-size=\"8\"@>@</text>",
-	    6 - plate_of(s).w, 9 - plate_of(s).h, p->supply == 1 ?
-	    " text-decoration=\"underline\"" : p->supply == 2 ?
+	svg_put(s, "<text x=\"$\" y=\"$\" font-size=\"8\"@@>@</text>",
+	    (low ? 6 : 7) - m.w, low ? m.h - 3 : 10 - m.h, low ? ink : "",
+	    p->supply == 1 ? " text-decoration=\"underline\"" : p->supply == 2 ?
 	    " text-decoration=\"line-through\" opacity=\".6\"" : "", letter);
+}
+
+static void
+ratings(struct svg *s, const struct board_piece *p, bool alone, bool under)
+{
+	/* the group of its side has the usual ink */
+	const char *ink = p->band == 1 || p->band == 3 ? " fill=\"#17140f\"" :
+	    p->band == 2 ? " fill=\"#fff\"" : "";
+	bool aside = s->b->manner == BOARD_RATED && p->missile != '\0';
+	bool hidden = under && s->b->manner == BOARD_FACED;
+
+	if (!alone)
+		strip(s, p);
+	svg_put(s, "<text@ y=\"$\"@@>^@</text>", aside ? " x=\"3\"" : "",
+	    svg_plate_size(s).h - 3, ink, strlen(p->rating) > 6 ?
+	    " font-size=\"8\"" : strlen(p->rating) > 5 ? " font-size=\"9\"" :
+	    "", p->rating, p->light ? "•" : "");
+	if (!alone && !hidden)
+		missile(s, p, ink);
 }
 
 static void
 states(struct svg *s, const struct board_piece *p, bool under)
 {
-	int w = plate_of(s).w, h = plate_of(s).h;
+	int w = svg_plate_size(s).w, h = svg_plate_size(s).h;
 
 	if (p->state & BOARD_DEPLETED)
 		svg_put(s, "<path fill=\"#fff\" opacity=\".7\" d=\"M$-$h9L$ $"
 		    "v-9z\"/>", w - 17, h, w, 17 - h);
 	if (p->state & BOARD_SHIELD)
 		svg_put(s, "<path fill=\"none\" stroke=\"@\" stroke-width=\"3\" "
-		    "d=\"M-$-$h$v$h-$z\"/>", s->ink[p->side].ink, w - 2, h - 2,
-		    2 * w - 4, 2 * h - 4, 2 * w - 4);
+		    "d=\"M-$ $v-$h$v$\"/>", s->ink[p->side].ink, w - 2, h - 12,
+		    2 * h - 14, 2 * w - 4, 2 * h - 14);
 	if (p->state & BOARD_DISRUPTED)
 		svg_put(s, "<path stroke=\"@\" stroke-width=\"3\" d=\"M-$-$L$ $"
 		    "\"/>", s->c->hit, w, h, w, h);
@@ -280,24 +316,69 @@ states(struct svg *s, const struct board_piece *p, bool under)
 		    "\"bold\" fill=\"@\">!</text>", w, h - 2, s->c->hit);
 	if (p->state & BOARD_ROUTED)
 		svg_put(s, "<use href=\"#wf\"/>");
-	if (p->hits > 0 && under)	/* beside the plate on top */
-		svg_hits(s, w + 1, 6, p->hits);
+	if (p->hits > 0 && under)	/* beside its ratings */
+		hits(s, p, w + 2, h - 7);
 	else if (p->hits > 0)
-		svg_hits(s, w - 2, 2 - h, p->hits);
+		hits(s, p, w - 4, 4 - h);
+}
+
+/* A routed unit shows the back of its counter: paper, hatched in its side's
+ * colour, with a dashed edge and no front. */
+static struct svg_ink
+piece_ink(const struct svg *s, const struct board_piece *p)
+{
+	struct svg_ink k = s->ink[p->side];
+
+	if (p->state & BOARD_ROUTED) {
+		k.fill = s->c->panel;
+		k.ink = s->o->dark ? s->c->ink : k.line;
+		k.line = k.deep;
+	}
+	return k;
+}
+
+static void
+routed_plate(struct svg *s, const struct board_piece *p)
+{
+	struct svg_ink k = piece_ink(s, p);
+	int w = svg_plate_size(s).w;
+
+	svg_put(s, "<path fill=\"@\" stroke=\"@\" stroke-width=\"2\" "
+	    "stroke-dasharray=\"4 3\" d=\"", k.fill, k.line);
+	plate_path(s, &k, w, svg_plate_size(s).h);
+	svg_put(s, "\"/><path stroke=\"@\" stroke-width=\"2\" opacity=\".3\" d=\"",
+	    k.deep);
+	for (int d = 12 - 2 * w; d < 2 * w - 11; d += 8)
+		svg_put(s, "M$ $l$ $", d < 0 ? -w : d - w, d < 0 ? -w - d : -w,
+		    2 * w - (d < 0 ? -d : d), 2 * w - (d < 0 ? -d : d));
+	svg_put(s, "\"/>");
+	symbol_at(s, &k, p->symbol, false);
+}
+
+void
+svg_blank(struct svg *s, const struct board_piece *p)
+{
+	const struct svg_ink *k = &s->ink[p->side];
+
+	plain_plate(s, k);
+	svg_put(s, "<g font-size=\"10\" font-weight=\"bold\" text-anchor=\"middle"
+	    "\" fill=\"@\">", k->ink);
+	ratings(s, p, false, false);
+	svg_put(s, "</g>");
 }
 
 /* Both hexes' plate, upright. */
 static void
 wide_path(struct svg *s, const struct board_piece *p)
 {
-	const struct svg_ink *k = &s->ink[p->side];
+	const struct svg_ink ink = piece_ink(s, p), *k = &ink;
 
 	svg_put(s, "<path fill=\"@\" stroke=\"@\"@ d=\"", k->fill, k->line,
 	    p->state & BOARD_ROUTED ?
-	    " opacity=\".45\" stroke-dasharray=\"4 3\"" : "");
-	plate_path(s, k, plate_of(s).w - 1, s->h + plate_of(s).h);
+	    " stroke-width=\"2\" stroke-dasharray=\"4 3\"" : "");
+	plate_path(s, k, svg_plate_size(s).w - 1, s->h + svg_plate_size(s).h);
 	svg_put(s, "\"/><path stroke=\"@\" stroke-dasharray=\"2 3\" d=\"M-$ 0h"
-	    "$\"/>", k->ink, plate_of(s).w - 1, 2 * plate_of(s).w - 2);
+	    "$\"/>", k->ink, svg_plate_size(s).w - 1, 2 * svg_plate_size(s).w - 2);
 }
 
 /* A page puts phalanxes together itself: a plate, and both symbols. */
@@ -325,7 +406,7 @@ deep_defs(struct svg *s)
 
 			if (p->side != side || p->symbol != BOARD_PHALANX ||
 			    (!s->o->page && (!(p->state & BOARD_DOUBLED) ||
-			    !is_drawn(s, p))))
+			    !svg_is_drawn(s, p))))
 				continue;
 			if (s->o->page) {
 				page_defs(s, p);
@@ -337,6 +418,28 @@ deep_defs(struct svg *s)
 			svg_put(s, "</g>\n");
 			break;
 		}
+}
+
+/* One for each side and kind that has routed. */
+static void
+routed_defs(struct svg *s)
+{
+	bool made[GAME_SIDES][BOARD_SYMBOL_COUNT + 1] = { { false } };
+
+	for (int i = 0; i < s->b->npieces; i++) {
+		const struct board_piece *p = &s->b->piece[i];
+		struct board_piece q = *p;
+
+		if (made[p->side][p->symbol] || is_leader(p) ||
+		    s->b->manner != BOARD_FACED || (!s->o->page &&
+		    (!(p->state & BOARD_ROUTED) || !svg_is_drawn(s, p))))
+			continue;
+		made[p->side][p->symbol] = true;
+		q.state |= BOARD_ROUTED;
+		svg_put(s, "<g id=\"r$-$\">", p->side, (int)p->symbol);
+		routed_plate(s, &q);
+		svg_put(s, "</g>\n");
+	}
 }
 
 void
@@ -358,7 +461,9 @@ svg_piece_defs(struct svg *s)
 			svg_put(s, "</g>\n");
 		}
 	deep_defs(s);
+	routed_defs(s);
 	bar_defs(s);
+	hit_defs(s);
 	svg_put(s, "<g id=\"wf\"><path fill=\"#fff\" stroke=\"#222\" d=\"M13-24"
 	    "h10l-3 4 3 4H13z\"/><path stroke=\"#222\" stroke-width=\"2\" d=\""
 	    "M13-25v14\"/></g>\n");
@@ -368,8 +473,8 @@ svg_piece_defs(struct svg *s)
 
 #define MANY 150
 
-static void
-title(struct svg *s, const struct board_piece *p)
+void
+svg_piece_title(struct svg *s, const struct board_piece *p)
 {
 	struct arena *a = s->b->arena;
 	struct node *t = node_table(a);
@@ -393,19 +498,6 @@ title(struct svg *s, const struct board_piece *p)
 	    t));
 }
 
-/* A routed unit shows the back of its counter: pale, hatched, no front. */
-static void
-routed_plate(struct svg *s, const struct board_piece *p)
-{
-	struct plate m = plate_of(s);
-
-	svg_put(s, "<g opacity=\".45\">");
-	svg_plate(s, p->side, p->symbol);
-	svg_put(s, "</g><path fill=\"none\" stroke=\"@\" stroke-width=\"2\" "
-	    "stroke-dasharray=\"4 3\" d=\"M-$-$h$v$h-$z\"/>",
-	    s->ink[p->side].deep, m.w, m.h, 2 * m.w, 2 * m.h, 2 * m.w);
-}
-
 /* What a counter shows besides plate and symbol. */
 static void
 own_marks(struct svg *s, const struct board_piece *p, bool under)
@@ -414,8 +506,7 @@ own_marks(struct svg *s, const struct board_piece *p, bool under)
 		class_mark(s, p->weight);
 		blocks(s, p);
 	} else {
-		ratings(s, p);
-		missile(s, p);
+		ratings(s, p, false, under);
 	}
 	states(s, p, under);
 }
@@ -423,14 +514,17 @@ own_marks(struct svg *s, const struct board_piece *p, bool under)
 static void
 unit(struct svg *s, const struct board_piece *p, int x, int y, int under)
 {
-	struct plate m = plate_of(s);
+	struct svg_size m = svg_plate_size(s);
 
-	svg_put(s, "<g transform=\"translate($ $)\">", x, y + m.down);
-	title(s, p);
-	if (p->facing >= 0 && !(p->state & BOARD_ROUTED) && under == 0)
-		front_bar(s, p, 0, -m.down);
+	svg_put(s, "<g transform=\"translate($ $)\"", x, y + m.down);
 	if (p->state & BOARD_ROUTED)
-		routed_plate(s, p);
+		svg_put(s, " fill=\"@\"", piece_ink(s, p).ink);
+	svg_put(s, ">");
+	svg_piece_title(s, p);
+	if (p->facing >= 0 && !(p->state & BOARD_ROUTED) && under == 0)
+		front_bar(s, p, 0, svg_centre(s, p->hex).y - y - m.down);
+	if (p->state & BOARD_ROUTED)
+		svg_put(s, "<use href=\"#r$-$\"/>", p->side, (int)p->symbol);
 	else
 		svg_plate(s, p->side, p->symbol);
 	own_marks(s, p, under > 0);
@@ -452,12 +546,9 @@ behind(const struct svg *s, const struct board_piece *p)
 static void
 wide_ratings(struct svg *s, const struct board_piece *p, int x, int y)
 {
-	struct board_piece half = *p;
-
-	half.band = 0;
-	svg_put(s, "<g transform=\"translate($ $)\">", x, y - plate_of(s).h +
-	    6);
-	ratings(s, &half);
+	svg_put(s, "<g transform=\"translate($ $)\">", x, y -
+	    svg_plate_size(s).h + 6);
+	ratings(s, p, true, false);
 	svg_put(s, "</g>");
 }
 
@@ -470,7 +561,7 @@ static void
 wide_unit(struct svg *s, const struct board_piece *p, int under)
 {
 	struct svg_point a = svg_centre(s, p->hex), b = svg_centre(s, p->hex2);
-	const struct svg_ink *k = &s->ink[p->side];
+	const struct svg_ink ink = piece_ink(s, p), *k = &ink;
 	int mx = (a.x + b.x) / 2, my = (a.y + b.y) / 2;
 	int turn = a.x == b.x ? 0 : (b.x > a.x) == (b.y > a.y) ? -60 : 60;
 	struct svg_point v = svg_corner(s, p->facing >= 0 ? p->facing : 0);
@@ -481,8 +572,9 @@ wide_unit(struct svg *s, const struct board_piece *p, int under)
 		a.x -= v.x * 11 / s->a, b.x -= v.x * 11 / s->a;
 		a.y -= v.y * 11 / s->a, b.y -= v.y * 11 / s->a;
 	}
-	svg_put(s, "<g transform=\"translate($ $)\">", mx, my);
-	title(s, p);
+	svg_put(s, "<g transform=\"translate($ $)\" fill=\"@\">", mx, my,
+	    k->ink);
+	svg_piece_title(s, p);
 	if (p->facing >= 0 && !(p->state & BOARD_ROUTED) && under == 0) {
 		front_bar(s, p, a.x - mx, a.y - my);
 		front_bar(s, p, b.x - mx, b.y - my);
@@ -507,96 +599,8 @@ wide_unit(struct svg *s, const struct board_piece *p, int under)
 		svg_put(s, "</g>");
 	}
 	if (under > 0 && p->hits > 0)		/* on its strip */
-		svg_hits(s, a.x - mx - v.x * 13 / s->a, a.y - my - v.y * 13 /
-		    s->a, p->hits);
-	svg_put(s, "</g>\n");
-}
-
-/* ---------------------------------------------------------------- leaders */
-
-/* With a unit a leader stands at its rear, so that the front stays clear. */
-static struct svg_point
-leader_place(const struct svg *s, const struct board_piece *l, int nth)
-{
-	struct svg_point c = svg_centre(s, l->hex), v;
-	const struct board_piece *u = board_at(s->b, l->hex, 0);
-
-	if (u == NULL || is_leader(u)) {
-		c.x += nth * 14;
-		return c;
-	}
-	if (s->b->manner == BOARD_BLOCKS || u->facing < 0) {
-		c.x += 20 - nth * 14;
-		c.y -= s->b->manner == BOARD_BLOCKS ? 18 : 14;
-		return c;
-	}
-	v = svg_corner(s, u->facing + 3 + nth);
-	c.x += v.x * 7 / 10;
-	c.y += v.y * 7 / 10;
-	return c;
-}
-
-static int
-leaders_before(const struct svg *s, const struct board_piece *l)
-{
-	int n = 0;
-
-	for (const struct board_piece *p = s->b->piece; p < l; p++)
-		n += is_leader(p) && p->where == BOARD_ON_MAP &&
-		    p->hex == l->hex;
-	return n;
-}
-
-static void
-leader(struct svg *s, const struct board_piece *p)
-{
-	struct svg_point c = leader_place(s, p, leaders_before(s, p));
-
-	svg_put(s, "<g transform=\"translate($ $)\"@>", c.x, c.y, p->state &
-	    BOARD_FINISHED ? " opacity=\".75\"" : "");
-	title(s, p);
-	svg_plate(s, p->side, p->symbol);
-	if (p->state & BOARD_WOUNDED)
-		svg_put(s, "<path stroke=\"@\" stroke-width=\"3\" d=\"M-7 7L7-7"
-		    "\"/>", s->c->hit);
-	svg_put(s, "</g>\n");
-}
-
-/* Names have a casing in the page's colour, to be read on anything. */
-static void
-leader_name(struct svg *s, const struct board_piece *p)
-{
-	struct svg_point c = leader_place(s, p, leaders_before(s, p));
-	struct svg_point m = svg_centre(s, p->hex);
-	bool up = s->b->side[p->side].home == (s->o->flip ? 2 : 0);
-	const char *along = "";
-
-	if (s->b->manner == BOARD_BLOCKS) {	/* toward their own baseline */
-		c.x = m.x;
-		c.y = m.y + (up ? -24 : 38);
-	} else if (c.x == m.x) {
-		c.y += 24;
-	} else {		/* away from the counter beside which he is */
-		along = c.x < m.x ? " text-anchor=\"end\"" :
-		    " text-anchor=\"start\"";
-		c.x += c.x < m.x ? 6 : -6;
-		c.y += 23;
-	}
-	svg_put(s, "<text x=\"$\" y=\"$\"@>^</text>", c.x, c.y, along, *p->name ?
-	    p->name : p->id);
-}
-
-static void
-leader_names(struct svg *s)
-{
-	svg_put(s, "<g font-family=\"DejaVu Serif,Georgia,serif\" font-style=\""
-	    "italic\" font-weight=\"bold\" font-size=\"11\" text-anchor=\""
-	    "middle\" fill=\"@\" stroke=\"@\" stroke-width=\"3\" "
-	    "stroke-linejoin=\"round\" paint-order=\"stroke\">", s->c->ink,
-	    s->c->page);
-	for (int i = 0; i < s->b->npieces; i++)
-		if (is_leader(&s->b->piece[i]) && is_drawn(s, &s->b->piece[i]))
-			leader_name(s, &s->b->piece[i]);
+		hits(s, p, a.x - mx - v.x * 13 / s->a, a.y - my - v.y *
+		    13 / s->a);
 	svg_put(s, "</g>\n");
 }
 
@@ -616,7 +620,37 @@ depth(const struct svg *s, const struct board_piece *p)
 	}
 }
 
-/* "TR a / PR c" below a stack, the top one first. */
+static int
+stacked(const struct svg *s, int hex)
+{
+	const struct board_piece *q;
+	int n = 0;
+
+	for (int k = 0; (q = board_at(s->b, hex, k)) != NULL; k++)
+		n += !is_leader(q);
+	return n;
+}
+
+/*
+ * Of a stack the top one is moved up and those below it down, so far that the
+ * strip with their ratings looks out under it.
+ */
+static struct svg_point
+fanned(const struct svg *s, const struct board_piece *p, int under)
+{
+	struct svg_point c = svg_centre(s, p->hex);
+	int n = stacked(s, p->hex), strip = s->b->manner == BOARD_FACED ? 13 :
+	    11;
+
+	if (n > 1) {
+		c.x += 3 * under;
+		c.y += under * (n > 2 ? 2 * strip / n : strip) - (s->b->manner
+		    == BOARD_FACED ? 3 : 5);
+	}
+	return c;
+}
+
+/* "TR a/PR c" above a stack, the top one first, in place of the number. */
 static void
 stack_labels(struct svg *s, const struct board_piece *p)
 {
@@ -626,11 +660,10 @@ stack_labels(struct svg *s, const struct board_piece *p)
 	q = board_at(s->b, p->hex, 1);
 	if (depth(s, p) > 0 || *p->label == '\0' || q == NULL || is_leader(q))
 		return;
-	svg_put(s, "<text x=\"$\" y=\"$\" font-size=\"9\" font-weight=\"normal"
-	    "\" fill=\"@\">^", c.x, c.y + s->h - 3, s->c->ink, p->label);
+	svg_put(s, "<text x=\"$\" y=\"$\">^", c.x, c.y - 24, p->label);
 	for (int k = 1; (q = board_at(s->b, p->hex, k)) != NULL; k++)
 		if (!is_leader(q) && *q->label)
-			svg_put(s, " / ^", q->label);
+			svg_put(s, "/^", q->label);
 	svg_put(s, "</text>\n");
 }
 
@@ -644,7 +677,7 @@ stack_depths(const struct svg *s, int *depths)
 		const struct board_piece *p = &s->b->piece[i];
 
 		depths[i] = -1;
-		if (!is_drawn(s, p) || is_leader(p))
+		if (!svg_is_drawn(s, p) || is_leader(p))
 			continue;
 		depths[i] = depth(s, p);
 		most = depths[i] > most ? depths[i] : most;
@@ -658,7 +691,7 @@ units(struct svg *s)
 	int *depths = arena_new(s->out->arena, int, s->b->npieces + 1);
 	int side = -1;
 
-	/* those below are drawn first, each a little to the right and up */
+	/* those below are drawn first */
 	for (int d = stack_depths(s, depths); d >= 0; d--)
 		for (int i = 0; i < s->b->npieces; i++) {
 			const struct board_piece *p = &s->b->piece[i];
@@ -675,8 +708,8 @@ units(struct svg *s)
 				    0);
 				continue;
 			}
-			c = svg_centre(s, p->hex);
-			unit(s, p, c.x + 6 * d, c.y - 6 * d, d);
+			c = fanned(s, p, d);
+			unit(s, p, c.x, c.y, d);
 		}
 	if (side >= 0)
 		svg_put(s, "</g>\n");
@@ -685,19 +718,26 @@ units(struct svg *s)
 void
 svg_pieces(struct svg *s)
 {
-	svg_put(s, "<g@ font-size=\"10\" font-weight=\"bold\" text-anchor=\""
-	    "middle\">\n", s->o->page ? " id=\"units\"" : "");
+	svg_put(s, "<g@ font-size=\"$\" font-weight=\"bold\" text-anchor=\""
+	    "middle\">\n", s->o->page ? " id=\"units\"" : "", s->b->manner ==
+	    BOARD_FACED ? 11 : 10);
 	units(s);
 	for (int i = 0; i < s->b->npieces; i++) {
 		const struct board_piece *p = &s->b->piece[i];
 
-		if (!is_drawn(s, p))
+		if (!svg_is_drawn(s, p))
 			continue;
 		if (is_leader(p))
-			leader(s, p);
-		else
-			stack_labels(s, p);
+			svg_leader(s, p);
 	}
-	leader_names(s);
+	svg_put(s, "<g font-size=\"9\" font-weight=\"normal\" fill=\"@\" stroke="
+	    "\"@\" stroke-width=\"4\" paint-order=\"stroke\">", s->c->ink,
+	    s->c->page);
+	for (int i = 0; i < s->b->npieces; i++)
+		if (svg_is_drawn(s, &s->b->piece[i]) &&
+		    !is_leader(&s->b->piece[i]))
+			stack_labels(s, &s->b->piece[i]);
+	svg_put(s, "</g>\n");
+	svg_leader_names(s);
 	svg_put(s, "</g>\n");
 }

@@ -108,6 +108,7 @@ piece(struct game *g, struct board *b, const struct ab_unit *u)
 	p->state = (u->disrupted ? BOARD_DISRUPTED : 0u) |
 	    (leader ? BOARD_IS_LEADER : 0u);
 	p->band = band(u);
+	p->nation = leader ? NULL : ab_nation_names[u->nation];
 	p->missile = letter[u->missile];
 	p->supply = u->thrown ? 2 : 0;
 	p->light = u->dot && !leader;
