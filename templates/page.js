@@ -6,7 +6,7 @@ const D = JSON.parse(document.getElementById("data").textContent);
 const NS = "http://www.w3.org/2000/svg";
 const G = D.grid, RATED = 0, BLOCKS = 1, FACED = 2;
 const ROUTED = 1, DISRUPTED = 2, DEPLETED = 4, COLUMN = 8, SHIELD = 16, WOUNDED = 64, LEADER = 1024, DOUBLED = 2048;
-const MOVE = 1, PLACE = 2, ADVANCE = 3, RETREAT = 4, EVADE = 5, ROUT = 6, FIRE = 8, ATTACK = 9, BACK = 10;
+const MOVE = 1, PLACE = 2, ADVANCE = 3, RETREAT = 4, EVADE = 5, ROUT = 6, FIRE = 8, ATTACK = 9, BACK = 10, HURT = 11, GONE = 12;
 const HIT = "#b3261e", INK = "#2a2620", PAGE = "#faf6ec";
 const $ = id => document.getElementById(id);
 const svg = document.querySelector("#view svg");
@@ -104,7 +104,7 @@ function classMark(p) {
 function ratings(p, s) {
 	const w = PLATE[0], h = PLATE[1], strip = ["", "#f7efdc", "#17140f", "#c9b48a"][p.band];
 	const side = D.sides[p.side], wide = s[3] >= 0, low = G.manner === RATED, n = s[9].length;
-	const ink = p.band === 2 ? "#fff" : p.band ? "#17140f" : s[7] & ROUTED ? side[3] : side[2];
+	const ink = p.band === 2 ? "#fff" : p.band ? "#17140f" : s[7] & ROUTED ? INK : side[2];
 	/* a light plate has cut corners */
 	if (strip)
 		draw(p.marks, "path", { fill: strip, d: "M" + (1 - w) + " " + (h - 11) + "h" + (2 * w - 2) + (side[2] === "#fff" ?
@@ -263,6 +263,17 @@ function showDeed(s) {
 		trail(piece[s.w[0]], who[0], s.p, s.k >= RETREAT);
 	if (s.k === FIRE && who[0] >= 0 && targets[0] >= 0 && who[0] !== targets[0])
 		shot(centre(who[0]), centre(targets[0]));
+	if (s.k === GONE && who[0] >= 0) {
+		const c = centre(who[0]), d = "M" + (c[0] - 17) + " " + (c[1] - 17) + "l34 34m0-34l-34 34";
+		draw(blows, "path", { d: d, stroke: PAGE, "stroke-width": 6 });
+		draw(blows, "path", { d: d, stroke: HIT, "stroke-width": 3 });
+	}
+	if (s.k === HURT && who[0] >= 0 && s.w[0] >= 0 && now[s.w[0]] && now[s.w[0]][1] === 0) {
+		const c = centre(who[0]), x = c[0] + (G.manner === BLOCKS ? 33 : PLATE[0] - 4), y = c[1] + (G.manner === BLOCKS ? 15 : 5 - PLATE[1]);
+		draw(blows, "use", { href: "#hs", x: x, y: y });
+		if (G.manner === FACED)
+			draw(blows, "text", { x: x, y: y + 4, "font-size": 11, "font-weight": "bold", "text-anchor": "middle", fill: "#fff" }, now[s.w[0]][5]);
+	}
 	if (s.k === ATTACK || s.k === BACK)
 		for (const h of who) {
 			const t = h >= 0 ? nearest(h, targets) : undefined;

@@ -83,7 +83,7 @@ page_make(struct err *e, struct cli *c, struct history *h,
 		facts = page_facts(c->a, &p->game, x, turn);
 	arena_free(&past);
 	return rc == ERR_OK ? page_write(e, out, facts, sha256_of(c,
-	    page_script()), sha256_of(c, page_style())) : rc;
+	    page_script()), sha256_of(c, page_style(c->a))) : rc;
 }
 
 int

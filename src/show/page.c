@@ -29,9 +29,15 @@ page_script(void)
 }
 
 const char *
-page_style(void)
+page_style(struct arena *a)
 {
-	return layout_own("page.css");
+	struct str s = str_new(a);
+
+	str_add(&s, layout_own("page.css"));
+	str_add(&s, "@media screen and (prefers-color-scheme: dark) {\n");
+	svg_dark_rules(&s);
+	str_add(&s, "}\n");
+	return s.s;
 }
 
 struct page {
@@ -300,7 +306,7 @@ page_write(struct err *e, struct str *out, struct node *facts,
 	struct arena *a = out->arena;
 
 	node_add_string(a, facts, "script", page_script());
-	node_add_string(a, facts, "style", page_style());
+	node_add_string(a, facts, "style", page_style(a));
 	node_add_string(a, facts, "script_hash", script);
 	node_add_string(a, facts, "style_hash", style);
 	return layout_fill(e, out, "page.html", layout_own("page.html"), facts,

@@ -31,6 +31,6 @@ int page_write(struct err *e, struct str *out, struct node *facts,
 	__attribute__((warn_unused_result));
 
 const char *page_script(void);
-const char *page_style(void);
+const char *page_style(struct arena *a);
 
 #endif

@@ -1,6 +1,8 @@
 /* svg.c: a board as a picture: its measures, its palette, its layers */
 #include "show/svg_draw.h"
 
+#include "base/arena.h"
+
 #include <stdarg.h>
 #include <string.h>
 
@@ -287,6 +289,37 @@ svg_side_colours(const struct board *b, int side, const char *out[4])
 	out[1] = k->ink;
 	out[2] = k->line;
 	out[3] = k->deep;
+}
+
+static void
+dark_rule(struct str *out, const char *what, const char *from, const char *to)
+{
+	str_add(out, arena_printf(out->arena, "[%s=\"%s\"]{%s:%s}\n", what,
+	    from, what, to));
+}
+
+/*
+ * Without ancestors in the selectors, which do not reach what <use> repeats.
+ * A dark side's plates and trails have one colour in a light picture and two
+ * in a dark one: plates are filled with theirs, trails drawn with theirs.
+ */
+void
+svg_dark_rules(struct str *out)
+{
+	const char *const *a = (const char *const *)(const void *)&light;
+	const char *const *b = (const char *const *)(const void *)&dark;
+
+	for (size_t i = 0; i < sizeof light / sizeof *a; i++) {
+		dark_rule(out, "fill", a[i], b[i]);
+		dark_rule(out, "stroke", a[i], b[i]);
+	}
+	for (int i = 0; i < BOARD_INK_COUNT; i++) {
+		const struct svg_ink *k = &inks[0][i], *d = &inks[1][i];
+
+		dark_rule(out, "fill", k->fill, d->fill);
+		dark_rule(out, "stroke", k->line, d->line);
+		dark_rule(out, "stroke", k->deep, d->deep);
+	}
 }
 
 /* ----------------------------------------------------------------- layers */

@@ -43,6 +43,9 @@ void svg_escape(struct str *out, const char *s);
 /* Of a side's plates: fill, symbol, outline, trail. */
 void svg_side_colours(const struct board *b, int side, const char *out[4]);
 
+/* Rules for a style sheet that make a light picture dark, colour by colour. */
+void svg_dark_rules(struct str *out);
+
 /* Is there a drawing of it? */
 bool svg_has_symbol(enum board_symbol x);
 bool svg_has_ground(enum board_ground x);

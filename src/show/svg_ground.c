@@ -61,8 +61,8 @@ static const struct motif motifs[BOARD_GROUND_COUNT] = {
 	    "\"2\" stroke-dasharray=\"4 2\" d=\"M-27-3h11M-27 3h11M16-3h11M16 "
 	    "3h11M-13 21h26\"/>", C(broken), C(wall), 0 },
 	[BOARD_FORD] = { "<path fill=\"~1\" d=\"M-22-4h6v3h-6zM-20 4h6v3h-6zM14"
-	    "-4h6v3h-6zM16 4h6v3h-6zM-3-18h6v3h-6zM-3 17h6v3h-6z\"/>", 0,
-	    C(broken), 0 },
+	    "-4h6v3h-6zM16 4h6v3h-6zM-8-2h5v3h-5zM4 2h5v3h-5z\"/>", 0,
+	    C(stone), 0 },
 	[BOARD_BRIDGE] = { "<path fill=\"~1\" stroke=\"~2\" d=\"M-26-9h52v3h-52"
 	    "zM-26 6h52v3h-52z\"/>", 0, C(ridge), C(ink) },
 	[BOARD_TRAIL] = { "", 0, C(ridge), 0 },
@@ -443,8 +443,8 @@ band_path(struct svg *s, uint32_t kinds, const bool *broad)
 			struct svg_point p = svg_corner(s, far + 5);
 			struct svg_point q = svg_corner(s, far);
 
-			m[n++] = (struct svg_point){ c.x + (p.x + q.x) / 2,
-			    c.y + (p.y + q.y) / 2 };
+			m[n++] = (struct svg_point){ c.x + p.x + q.x,
+			    c.y + p.y + q.y };
 		}
 		if (n == 2)
 			svg_put(s, "M$ $Q$ $ $ $", m[0].x, m[0].y, c.x, c.y,
@@ -612,7 +612,8 @@ waters(struct svg *s)
 		svg_put(s, "\"/></defs><use href=\"#rv\" stroke=\"@\" "
 		    "stroke-width=\"$\"/>", s->c->bank, s->h + 10);
 		svg_put(s, "<use href=\"#rv\" stroke=\"@\" stroke-width=\"$"
-		    "\"/>", s->c->stream, s->h);
+		    "\"/><use href=\"#rv\" stroke=\"@\" stroke-width=\"$\"/>",
+		    s->c->stream, s->h + 3, s->c->water, s->h);
 		wide_waters(s, broad);
 		svg_put(s, "</g>\n");
 	}

@@ -331,7 +331,7 @@ piece_ink(const struct svg *s, const struct board_piece *p)
 
 	if (p->state & BOARD_ROUTED) {
 		k.fill = s->c->panel;
-		k.ink = s->o->dark ? s->c->ink : k.line;
+		k.ink = s->c->ink;
 		k.line = k.deep;
 	}
 	return k;
