@@ -20,6 +20,7 @@
 #include "show/svg.h"
 #include "show/words.h"
 
+#include <assert.h>
 #include <string.h>
 
 const char *
@@ -31,12 +32,14 @@ page_script(void)
 const char *
 page_style(struct arena *a)
 {
+	static const char here[] = "/* board */";	/* where it goes dark */
+	const char *css = layout_own("page.css"), *at = strstr(css, here);
 	struct str s = str_new(a);
 
-	str_add(&s, layout_own("page.css"));
-	str_add(&s, "@media screen and (prefers-color-scheme: dark) {\n");
+	assert(at != NULL);
+	str_addn(&s, css, (size_t)(at - css));
 	svg_dark_rules(&s);
-	str_add(&s, "}\n");
+	str_add(&s, at + strlen(here));
 	return s.s;
 }
 
