@@ -360,10 +360,12 @@ choose(struct phrase *x, struct str *out, const char *is)
 	bool done = is == NULL;
 
 	do {
-		bool fits;
+		bool idle = done && x->fields == NULL, fits;
 
 		x->p++;			/* ? or | */
+		x->skip += idle;	/* what it names need not be there */
 		fits = choice_fits(x, is) && !done;
+		x->skip -= idle;
 		if (fits) {
 			fill(x, out, "|}");
 		} else {

@@ -96,6 +96,9 @@ class Watch:
 
     def fewest(self, u, path):
         """The fewest points a path can cost, with the turns it needs."""
+        if cat.artillery(u):            # it has no facing [11.64]
+            return sum(self.land.cost(a, b)
+                       for a, b in zip([u["hex"], *path], path))
         column = u["column"] != "none"
         names = cat.DIRECTIONS if column else cat.VERTICES
         best = {u["column"] if column else u["facing"]: 0}

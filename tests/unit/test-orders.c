@@ -419,11 +419,11 @@ what_can_never_be_legal_is_refused_with_the_near_miss(void **state)
 		{ "order = [{ unit = \"red-1\" }]",
 		  "order 1: the order has no verb" },
 		{ "order = [{ do = \"mov\" }]",
-		  "order 1: do = \"mov\": no such order; did you mean "
-		  "\"move\"?" },
+		  "order 1: do = \"mov\": no such order (did you mean "
+		  "\"move\"?); the orders of this game are move, fight" },
 		{ "order = [{ do = \"pause\" }, { do = \"paus\" }]",
-		  "order 2: do = \"paus\": no such order; did you mean "
-		  "\"pause\"?" },
+		  "order 2: do = \"paus\": no such order (did you mean "
+		  "\"pause\"?); the orders of this game are" },
 		{ "order = [{ do = \"move\", unit = \"red-1\", "
 		  "to = \"0101\", too = 1 }]",
 		  "\"too\": move takes no such field; did you mean \"to\"?" },
