@@ -159,7 +159,7 @@ cmp -s g1/orders/roman.toml roman-0.toml || fail "the commit does not hold the s
 # --------------------------------------------------------------------- turns
 draft roman 1 '[[order]]
 do = "moove"' >wrong.toml; sign_over g1 wrong.toml roman.key
-refused 1 'order 1: do = "moove": no such order; did you mean "move"' "$iacta" submit g1 wrong.toml
+refused 1 'order 1: do = "moove": no such order (did you mean "move"' "$iacta" submit g1 wrong.toml
 draft roman 1 '[[secret.order]]
 do = "moove"' >wrong.toml; sign_over g1 wrong.toml roman.key
 refused 1 'order 1' "$iacta" submit g1 wrong.toml

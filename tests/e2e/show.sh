@@ -219,7 +219,7 @@ has '(equites-63) 2426-2425-2424-2423-2422-2521 (5, may'
 has 'wrong: do = "mov": no such order (did you mean "move"?)'
 has 'refused: legionaries 50 (legio-50) cannot reach 2500 from 2524 with'
 has 'wrong: unit "legio-00": no such unit; did you mean "legio-50"?'
-has 'refused: Attila (attila) stands with a unit; attack that one'
+has 'refused: Attila (attila) stands with a unit: attack the unit'
 says 'orders.toml: order 2 (line '
 says '; and 3 more'
 [ "$before" = "$(git -C g rev-parse HEAD; ls -R g/.git/iacta)" ] ||
