@@ -51,8 +51,7 @@ change(CC + 'cc.h', r'CC_TYPE_COUNT \};', 'CC_CAMELS, CC_TYPE_COUNT };')
 change_any(CC + '*.c', LIST % 'cc_type_names',
            r'\1, "CAM"\2')
 with open(TOP / CC / 'cards.def', 'a') as f:
-    f.write('CARD(PARLEY, "parley", "nothing that is known yet",\n'
-            '    .by = CC_BY_NUMBER, .most = 1)\n')
+    f.write('CARD(PARLEY, "parley", .by = CC_BY_NUMBER, .most = 1)\n')
 with open(TOP / 'games/cc-medieval/charts.toml', 'a') as f:
     f.write('\n[terrain.bog]\nimpassable = true\n'
             '\n[type.CAM]\nname = "Camels"\nclass = "light"\nblocks = 3\n')
