@@ -110,7 +110,9 @@ show purple
 sed -n '/^- - 8< /,/^- - >8 /p' shown | sed '1d;$d' >sheet.toml
 ! grep -q '^nonce' sheet.toml || fail "the referee chose the nonce"
 must 0 "$iacta" check g sheet.toml -k purple.key
-card=$(grep -v '^$' purple.hand | head -1)
+# cards of the enemy's turn are played as something else in one's own
+card=$(grep -Ev '^$|^(ambush|first-strike|counter-attack)' purple.hand | head -1)
+[ -n "$card" ] || fail "no card of $(cat purple.hand) can be played"
 sed "s/^order = \\[\$/&\n{ do = \"play\", card = \"$card\" },/" sheet.toml >filled.toml
 must 0 "$iacta" check g filled.toml -k purple.key
 must 0 "$iacta" sign g filled.toml -k purple.key
