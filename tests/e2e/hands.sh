@@ -71,7 +71,7 @@ must 0 "$iacta" orders g1 --side tan
 for c in $(cat tan.hand); do unseen "$c"; done
 
 # a card that is not in the hand: its side can learn it before, nobody else ever
-other=$(head -n1 purple.hand)
+other=$(grep -Ev '^(ambush|first-strike|counter-attack)' purple.hand | head -n1)
 draft tan "[[secret.order]]
 do = \"play\"
 card = \"$other\"
