@@ -21,8 +21,8 @@ struct aim {
 
 /* ------------------------------------------------------------- where to */
 
-/* How good it is for the unit (a copy) to stand there so, where the nearest
- * enemy is so far; less is better. */
+/* What a place and facing are worth to the unit, of which `u` is a copy; less
+ * is better.  `far` is the distance of the nearest enemy. */
 static int
 value_of(struct game *g, struct gboh_unit *u, int hex, int facing, int far)
 {

@@ -442,7 +442,7 @@ leave_column(struct game *g, struct gboh_unit *u)
 	gboh_hit(g, u, d->rules.column_hits, "column");
 }
 
-/* [10.33] who has nobody any more that is engaged with it, and these */
+/* [10.33] Release whoever no enemy is engaged with any more, and note him. */
 static void
 release(struct game *g, struct node *off)
 {

@@ -220,7 +220,8 @@ gboh_wound(struct game *g, struct gboh_leader *l, int die, const char *why)
 
 /* ---------------------------------------------------------- flight [4.62] */
 
-/* May a leader of that side stand there: no enemy, no ZOC but a friend's?
+/* May a leader of that side enter the hex: no enemy, and no enemy ZOC unless
+ * a friend is there?
  * `mark` is what gboh_mark says of the hexes. */
 static bool
 leader_may_enter(const struct gboh_data *d, struct gboh *s, int side,
