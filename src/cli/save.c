@@ -492,6 +492,7 @@ save_game(struct err *e, struct arena *a, struct save *s, long number,
 	int rc;
 
 	*result = NULL;
+	s->games++;
 	v.game = arena_printf(a, "%s-%ld", s->rules->scenario, number);
 	v.dir = arena_printf(a, "%s/%s", s->dir, v.game);
 	if (file_exists(v.dir))
@@ -504,7 +505,6 @@ save_game(struct err *e, struct arena *a, struct save *s, long number,
 	    "iacta-save-luck:%ld", number));
 	chance_begin(s, arena_printf(a, "iacta-save-chance:%ld", number));
 	v.audit_at = 2 + pick(&v, 30);
-	s->games++;
 	rc = found(&v);
 	if (rc == ERR_OK)
 		rc = play(&v, result);
