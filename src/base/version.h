@@ -2,6 +2,6 @@
 #ifndef IACTA_BASE_VERSION_H
 #define IACTA_BASE_VERSION_H
 
-extern const char version[];	/* "0.2.0" */
+extern const char version[];	/* "0.3.0" */
 
 #endif
