@@ -56,23 +56,31 @@ static void
 card_lines(struct game *g, say_fn *say, struct str *out)
 {
 	const struct cc *s = cc_state(g);
+	int lying[CC_KIND_COUNT] = { 0 }, rest = s->ndiscard;
 	const char *deck;
 	size_t at;
 
 	if (s->phase == CC_DEAL)
 		return;
+	for (int i = 0; i < s->ndiscard; i++)
+		lying[cc_card_kind(cc_data(g), s->discard[i])]++;
 	deck = say(g, SAID("summary.deck", fact_number("left", s->left)));
 	str_add(out, deck);
 	at = strlen(deck) > DECK ? strlen(deck) : DECK;
-	for (int i = 0; i < s->ndiscard; i++) {
-		size_t n = strlen(s->discard[i]) + 2;
+	for (int k = 0; k < CC_KIND_COUNT; k++) {
+		const char *name = say(g, SAID("summary.discarded",
+		    fact_text("kind", cc_kind_names[k]),
+		    fact_number("count", lying[k])));
+		size_t n = strlen(name) + 2;
 
+		if (lying[k] == 0)
+			continue;
 		if (at + n > LINE) {
 			str_add(out, "\n ");
 			at = 1;
 		}
-		str_addf(out, " %s%s", s->discard[i], i + 1 < s->ndiscard ?
-		    "," : ".");
+		rest -= lying[k];
+		str_addf(out, " %s%s", name, rest > 0 ? "," : ".");
 		at += n;
 	}
 	if (s->ndiscard == 0)
