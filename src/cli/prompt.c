@@ -6,6 +6,7 @@
 
 #include "config.h"
 #ifdef HAVE_EDIT
+#include <dlfcn.h>
 #include <histedit.h>
 #endif
 #include <stdio.h>
@@ -27,12 +28,52 @@ struct prompt {
 };
 
 #ifdef HAVE_EDIT
+/*
+ * libedit brings three libraries more, and only who plays at a terminal needs
+ * them: it is loaded then.  Its functions by their names, as in trust/git.h.
+ */
+#define EDIT_CALLS(X) \
+	X(el_end) X(el_get) X(el_gets) X(el_init) X(el_insertstr) X(el_line) \
+	X(el_set) X(history) X(history_end) X(history_init)
+
+static struct {
+#define EDIT_CALL(name) __typeof__(name) *name;
+	EDIT_CALLS(EDIT_CALL)
+#undef EDIT_CALL
+} edit;
+
+/* false: there is none, and lines come as the terminal gives them */
+static bool
+load_edit(void)
+{
+#define EDIT_CALL(name) #name,
+	static const char *const names[] = { EDIT_CALLS(EDIT_CALL) };
+#undef EDIT_CALL
+	static const char *const files[] = { "libedit.so.2", "libedit.so.0",
+		"libedit.so", "libedit.dylib" };
+	void *library = NULL;
+	char *at = (char *)&edit;
+
+	_Static_assert(sizeof names / sizeof *names * sizeof(void *) ==
+	    sizeof edit, "a name for each call");
+	for (size_t i = 0; i < sizeof files / sizeof *files && !library; i++)
+		library = dlopen(files[i], RTLD_NOW | RTLD_LOCAL);
+	for (size_t i = 0; i < sizeof names / sizeof *names && library; i++) {
+		void *call = dlsym(library, names[i]);
+
+		if (call == NULL)
+			return false;
+		memcpy(at + i * sizeof call, &call, sizeof call);
+	}
+	return library != NULL;
+}
+
 static char *
 prompt_text(EditLine *el)
 {
 	struct prompt *p;
 
-	el_get(el, EL_CLIENTDATA, &p);
+	edit.el_get(el, EL_CLIENTDATA, &p);
 	return (char *)(uintptr_t)p->text;
 }
 
@@ -59,14 +100,14 @@ print_words(const struct node *list)
 static unsigned char
 complete(EditLine *el, int ch)
 {
-	const LineInfo *at = el_line(el);
+	const LineInfo *at = edit.el_line(el);
 	size_t len = (size_t)(at->cursor - at->buffer), start = len, same;
 	char line[1024], add[200];
 	const struct node *list, *x;
 	struct prompt *p;
 
 	(void)ch;
-	el_get(el, EL_CLIENTDATA, &p);
+	edit.el_get(el, EL_CLIENTDATA, &p);
 	if (len >= sizeof line)
 		return CC_ERROR;
 	memcpy(line, at->buffer, len);
@@ -88,7 +129,7 @@ complete(EditLine *el, int ch)
 		snprintf(add, sizeof add, "%.*s%s", (int)(same - (len -
 		    start)), list->child->s + (len - start), list->n == 1 ?
 		    " " : "");
-		el_insertstr(el, add);
+		edit.el_insertstr(el, add);
 		return CC_REFRESH;
 	}
 	print_words(list);
@@ -100,17 +141,19 @@ open_editor(struct prompt *p)
 {
 	HistEvent ev;
 
-	p->el = el_init("iacta", stdin, stdout, stderr);
-	p->history = history_init();
+	if (!load_edit())
+		return;
+	p->el = edit.el_init("iacta", stdin, stdout, stderr);
+	p->history = edit.history_init();
 	if (p->el == NULL || p->history == NULL)
 		return;
-	history(p->history, &ev, H_SETSIZE, 500);
-	el_set(p->el, EL_CLIENTDATA, p);
-	el_set(p->el, EL_PROMPT, prompt_text);
-	el_set(p->el, EL_EDITOR, "emacs");
-	el_set(p->el, EL_HIST, history, p->history);
-	el_set(p->el, EL_ADDFN, "complete", "complete a word", complete);
-	el_set(p->el, EL_BIND, "^I", "complete", NULL);
+	edit.history(p->history, &ev, H_SETSIZE, 500);
+	edit.el_set(p->el, EL_CLIENTDATA, p);
+	edit.el_set(p->el, EL_PROMPT, prompt_text);
+	edit.el_set(p->el, EL_EDITOR, "emacs");
+	edit.el_set(p->el, EL_HIST, edit.history, p->history);
+	edit.el_set(p->el, EL_ADDFN, "complete", "complete a word", complete);
+	edit.el_set(p->el, EL_BIND, "^I", "complete", NULL);
 }
 #endif
 
@@ -137,9 +180,9 @@ prompt_free(struct prompt *p)
 		return;
 #ifdef HAVE_EDIT
 	if (p->el != NULL)
-		el_end(p->el);
+		edit.el_end(p->el);
 	if (p->history != NULL)
-		history_end(p->history);
+		edit.history_end(p->history);
 #endif
 	free(p);
 }
@@ -167,12 +210,12 @@ prompt_line(struct prompt *p, struct arena *a, const char *text)
 	if (p->el != NULL) {
 		HistEvent ev;
 		int n = 0;
-		const char *s = el_gets(p->el, &n);
+		const char *s = edit.el_gets(p->el, &n);
 
 		if (s == NULL || n <= 0)
 			return NULL;
 		if (n > 1)
-			history(p->history, &ev, H_ENTER, s);
+			edit.history(p->history, &ev, H_ENTER, s);
 		return arena_strndup(a, s, strcspn(s, "\r\n"));
 	}
 #endif
