@@ -1,6 +1,8 @@
 /* sha1.c: git's names and checksums [FIPS 180-4, 6.1] */
 #include "trust/sha1.h"
 
+#include "trust/sha_blocks.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -56,6 +58,15 @@ block(uint32_t h[5], const uint8_t *p)
 	h[4] += e;
 }
 
+static void
+blocks(uint32_t h[5], const uint8_t *p, size_t n)
+{
+	if (n == 0 || sha1_blocks(h, p, n))
+		return;
+	for (; n > 0; n--, p += SHA_BLOCK)
+		block(h, p);
+}
+
 /* The head fills part of a first block at most. */
 void
 sha1_two(uint8_t out[SHA1_BYTES], const void *head, size_t nhead,
@@ -73,13 +84,14 @@ sha1_two(uint8_t out[SHA1_BYTES], const void *head, size_t nhead,
 		used = 64 - nhead;
 		memcpy(end, head, nhead);
 		memcpy(end + nhead, s, used);
-		block(h, end);
+		blocks(h, end, 1);
 		memset(end, 0, sizeof end);
 		left -= 64;
 		nhead = 0;
 	}
-	for (; left >= 64; left -= 64, used += 64)
-		block(h, s + used);
+	blocks(h, s + used, left / 64);
+	used += left / 64 * 64;
+	left %= 64;
 	/* what is left, a one bit, zeros, and the length in bits */
 	size = left < 56 ? 64 : 128;
 	if (nhead > 0)
@@ -89,8 +101,7 @@ sha1_two(uint8_t out[SHA1_BYTES], const void *head, size_t nhead,
 	end[left] = 0x80;
 	for (int i = 0; i < 8; i++)
 		end[size - 1 - (size_t)i] = (uint8_t)(bits >> 8 * i);
-	for (size_t i = 0; i < size; i += 64)
-		block(h, end + i);
+	blocks(h, end, size / 64);
 	for (int i = 0; i < 20; i++)
 		out[i] = (uint8_t)(h[i / 4] >> (24 - 8 * (i % 4)));
 }

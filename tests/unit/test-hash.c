@@ -3,6 +3,8 @@
 
 #include "base/arena.h"
 #include "trust/hash.h"
+#include "trust/sha1.h"
+#include "trust/sha_blocks.h"
 
 static void
 sha256_of_the_standard_examples(void **state)
@@ -27,6 +29,31 @@ sha256_of_the_standard_examples(void **state)
 	}
 	hash_sha256_hex(hex, NULL, 0);
 	assert_string_equal(hex, rows[0].hex);
+}
+
+/* Where the processor has no such instructions both are the same code. */
+static void
+sums_do_not_depend_on_the_processor(void **state)
+{
+	uint8_t text[1000], a[HASH_BYTES], b[HASH_BYTES];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof text; i++)
+		text[i] = (uint8_t)(i * i >> 3 ^ i);
+	for (size_t n = 0; n <= sizeof text; n += n < 300 ? 1 : 37) {
+		for (size_t at = 0; at < 3 && at + n <= sizeof text; at++) {
+			hash_sha256(a, text + at, n);
+			sha_blocks_use(false);
+			hash_sha256(b, text + at, n);
+			sha_blocks_use(true);
+			assert_memory_equal(a, b, HASH_BYTES);
+			sha1_two(a, text, at * 31, text + at, n);
+			sha_blocks_use(false);
+			sha1_two(b, text, at * 31, text + at, n);
+			sha_blocks_use(true);
+			assert_memory_equal(a, b, SHA1_BYTES);
+		}
+	}
 }
 
 /* RFC 4231, test cases 1, 2, 6 and 7: keys of 20, 4 and 131 bytes. */
@@ -135,6 +162,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sha256_of_the_standard_examples),
+		cmocka_unit_test(sums_do_not_depend_on_the_processor),
 		cmocka_unit_test(hmac_of_rfc_4231),
 		cmocka_unit_test(hex_is_lower_case_and_exact),
 		cmocka_unit_test(base64_there_and_back_at_every_length),

@@ -8,6 +8,7 @@
 #include "trust/objects.h"
 #include "trust/packs_delta.h"
 #include "trust/sha1.h"
+#include "trust/sha_blocks.h"
 
 #include <sys/stat.h>
 #include <zlib.h>
@@ -464,12 +465,14 @@ the_checksum_is_that_of_sha1sum(void **state)
 	(void)state;
 	memset(text, 'x', sizeof text);
 	for (int n = 0; n < 200; n++) {
+		sha_blocks_use(n % 2 == 0);
 		sha1(sum, text, (size_t)n);
 		for (int i = 0; i < SHA1_BYTES; i++)
 			snprintf(hex + 2 * i, 3, "%02x", sum[i]);
 		assert_memory_equal(hex, line_of("head -c %d /dev/zero | "
 		    "tr '\\0' x | sha1sum", n), 40);
 	}
+	sha_blocks_use(true);
 }
 
 static unsigned
