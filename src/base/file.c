@@ -289,14 +289,17 @@ is_dots(const char *s)
 }
 
 static int
-list_names(struct arena *a, DIR *d, char ***names, size_t *n)
+list_names(struct arena *a, DIR *d, const char *prefix, char ***names,
+	size_t *n)
 {
+	size_t first = strlen(prefix);
 	size_t cap = 16, count = 0;
 	char **list = arena_new(a, char *, cap);
 	struct dirent *entry;
 
 	while (errno = 0, (entry = readdir(d)) != NULL) {
-		if (is_dots(entry->d_name))
+		if (is_dots(entry->d_name)
+		    || strncmp(entry->d_name, prefix, first) != 0)
 			continue;
 		if (count == cap) {
 			char **more = arena_new(a, char *, cap *= 2);
@@ -318,12 +321,19 @@ int
 file_list(struct err *e, struct arena *a, const char *path, char ***names,
 	size_t *n)
 {
+	return file_list_of(e, a, path, "", names, n);
+}
+
+int
+file_list_of(struct err *e, struct arena *a, const char *path,
+	const char *prefix, char ***names, size_t *n)
+{
 	DIR *d = opendir(path);
 	int rc = ERR_OK;
 
 	if (d == NULL)
 		return err_errno(e, path);
-	if (list_names(a, d, names, n) < 0)
+	if (list_names(a, d, prefix, names, n) < 0)
 		rc = err_errno(e, path);
 	closedir(d);
 	return rc;

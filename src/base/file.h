@@ -40,6 +40,10 @@ int file_mkdirs(struct err *e, const char *path, unsigned mode)
 /* The names in a directory (not . and ..) in byte order. */
 int file_list(struct err *e, struct arena *a, const char *path,
 	char ***names, size_t *n) __attribute__((warn_unused_result));
+/* ... of those that begin so: the others of a large directory cost little. */
+int file_list_of(struct err *e, struct arena *a, const char *path,
+	const char *prefix, char ***names, size_t *n)
+	__attribute__((warn_unused_result));
 /* fsync a directory. */
 int file_sync_dir(struct err *e, const char *path)
 	__attribute__((warn_unused_result));

@@ -35,26 +35,22 @@ sent_keep(struct err *e, struct arena *a, struct history *h,
 	return rc;
 }
 
-/* "3.roman.2.toml": the revision, if it is of this exchange and side; or 0 */
+/* "2.toml", what follows "3.roman.": the revision, or 0 if it is none */
 static long
-revision_in(struct arena *a, const char *name, long exchange,
-    const char *side)
+revision_in(const char *s)
 {
-	const char *head = arena_printf(a, "%ld.%s.", exchange, side);
-	size_t n = strlen(head), digits;
+	size_t digits = strspn(s, "0123456789");
 
-	if (strncmp(name, head, n) != 0)
+	if (digits == 0 || digits > 9 || strcmp(s + digits, ".toml"))
 		return 0;
-	digits = strspn(name + n, "0123456789");
-	if (digits == 0 || digits > 9 || strcmp(name + n + digits, ".toml"))
-		return 0;
-	return strtol(name + n, NULL, 10);
+	return strtol(s, NULL, 10);
 }
 
 int
 sent_revision(struct err *e, struct arena *a, struct history *h,
     const char *side, long exchange, long *out)
 {
+	const char *head = arena_printf(a, "%ld.%s.", exchange, side);
 	const char *dir, *sent;
 	char **names;
 	size_t n = 0;
@@ -68,9 +64,9 @@ sent_revision(struct err *e, struct arena *a, struct history *h,
 		return rc;
 	sent = arena_printf(a, "%s/sent", dir);
 	if (file_exists(sent))
-		rc = file_list(e, a, sent, &names, &n);
+		rc = file_list_of(e, a, sent, head, &names, &n);
 	for (size_t i = 0; i < n && rc == ERR_OK; i++) {
-		long r = revision_in(a, names[i], exchange, side);
+		long r = revision_in(names[i] + strlen(head));
 
 		*out = r > *out ? r : *out;
 	}

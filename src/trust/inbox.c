@@ -324,8 +324,8 @@ inbox_lost(struct err *e, struct arena *a, struct history *h,
 
 	*name = NULL;
 	if (rc == ERR_OK)
-		rc = file_list(e, a, arena_printf(a, "%s/receipts", top),
-		    &names, &count);
+		rc = file_list_of(e, a, arena_printf(a, "%s/receipts", top),
+		    arena_printf(a, "%ld.", exchange), &names, &count);
 	for (size_t i = 0; i < count && rc == ERR_OK; i++)
 		if (parse_name(a, names[i], &x) && x.exchange == exchange
 		    && is_text(&x) && !(is_act(&x) ? file_exists(arena_printf(

@@ -136,11 +136,18 @@ id_of(const struct pack *k, size_t i)
 	return k->idx.p + IDX_HEAD + i * ID;
 }
 
+/* The offsets of four bytes. */
+static const unsigned char *
+small_offsets(const struct pack *k)
+{
+	return k->idx.p + IDX_HEAD + k->n * (ID + 4);
+}
+
 /* Where the i-th object begins in the pack; SIZE_MAX if nowhere. */
 static size_t
 offset_of(const struct pack *k, size_t i)
 {
-	const unsigned char *small = k->idx.p + IDX_HEAD + k->n * (ID + 4);
+	const unsigned char *small = small_offsets(k);
 	const unsigned char *large = small + k->n * 4;
 	const unsigned char *end = k->idx.p + k->idx.n - 2 * ID;
 	uint64_t at = be32(small + i * 4);
@@ -155,10 +162,43 @@ offset_of(const struct pack *k, size_t i)
 	return at >= PACK_HEAD && at < k->pack.n - ID ? (size_t)at : SIZE_MAX;
 }
 
+static uint64_t
+be64(const unsigned char *p)
+{
+	uint64_t x;
+
+	memcpy(&x, p, sizeof x);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	x = __builtin_bswap64(x);
+#endif
+	return x;
+}
+
+/* The ids from `from` to before `to` begin with this byte, and are in order,
+ * which their first eight bytes nearly always tell. */
+static const char *
+check_ids(const struct pack *k, unsigned byte, size_t from, size_t to)
+{
+	uint64_t last = 0, next;
+
+	for (size_t i = from; i < to; i++, last = next) {
+		const unsigned char *id = id_of(k, i);
+
+		next = be64(id);
+		if (*id != byte)
+			return "its index does not add up";
+		if (i > from && (next < last || (next == last &&
+		    memcmp(id - ID, id, ID) >= 0)))
+			return "its index is not in order";
+	}
+	return NULL;
+}
+
 /* Returns NULL, or what is wrong: ids in order, each under its first byte. */
 static const char *
 check_index(struct pack *k)
 {
+	const char *wrong = NULL;
 	size_t least;
 
 	if (!map(&k->idx, k->idx_path, IDX_HEAD + 2 * ID))
@@ -172,21 +212,19 @@ check_index(struct pack *k)
 	least = IDX_HEAD + k->n * (ID + 4 + 4) + 2 * ID;
 	if (k->idx.n < least || (k->idx.n - least) % 8 != 0)
 		return "its index is of another length";
-	for (size_t i = 0; i < k->n; i++) {
-		const unsigned char *id = id_of(k, i);
-
-		if (i > 0 && memcmp(id - ID, id, ID) >= 0)
-			return "its index is not in order";
-		if (i >= fan(k, *id) || (*id > 0 && i < fan(k, *id - 1)))
-			return "its index does not add up";
-	}
-	return NULL;
+	for (int i = 0; i < 256 && wrong == NULL; i++)
+		wrong = check_ids(k, (unsigned)i, i > 0 ? fan(k, i - 1) : 0,
+		    fan(k, i));
+	return wrong;
 }
 
 /* ... and each with a place in the pack, which is of this index. */
 static const char *
 check_pack(struct pack *k)
 {
+	const unsigned char *small;
+	size_t room;
+
 	if (k->pack.p != NULL)
 		return NULL;
 	if (!map(&k->pack, k->pack_path, PACK_HEAD + ID))
@@ -197,8 +235,11 @@ check_pack(struct pack *k)
 	    || memcmp(k->idx.p + k->idx.n - 2 * ID,
 		k->pack.p + k->pack.n - ID, ID) != 0)
 		return "its index belongs to another pack";
+	small = small_offsets(k);
+	room = k->pack.n - PACK_HEAD - ID;
 	for (size_t i = 0; i < k->n; i++)
-		if (offset_of(k, i) == SIZE_MAX)
+		if ((room > INT32_MAX || be32(small + 4 * i) - PACK_HEAD >= room)
+		    && offset_of(k, i) == SIZE_MAX)
 			return "its index points outside of it";
 	return NULL;
 }
