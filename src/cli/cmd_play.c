@@ -311,7 +311,7 @@ one_exchange(struct err *e, struct play *y, struct arena *a, bool *stop)
 	if (x->x.over) {
 		show_news(y);
 		printf("The game is over: %s.\n", str_shown(a,
-		    x->x.game->result, 200));
+		    report_result(a, &p->rules, x->x.game->result), 200));
 		*stop = true;
 	}
 	return ERR_OK;

@@ -6,6 +6,7 @@
 #include "cli/save.h"
 #include "cli/selfplay.h"
 #include "show/phrase.h"
+#include "show/report.h"
 #include "trust/seeds.h"
 
 #include <string.h>
@@ -34,15 +35,17 @@ print_share(const char *name, int64_t n, int64_t of)
 
 /* The largest first; of those as often, the one that came first. */
 static void
-print_results(const struct figures *f, int64_t of)
+print_results(const struct selfplay *s, int64_t of)
 {
+	const struct figures *f = &s->all;
 	int64_t below = INT64_MAX, next;
 
 	do {
 		next = -1;
 		for (int i = 0; i < f->nresults; i++) {
 			if (f->result[i].n == below)
-				print_share(f->result[i].text, below, of);
+				print_share(report_result(s->a, s->rules,
+				    f->result[i].text), below, of);
 			else if (f->result[i].n < below &&
 			    f->result[i].n > next)
 				next = f->result[i].n;
@@ -136,7 +139,7 @@ print_result(const struct selfplay *s, const char *seed)
 	if (games == 0)
 		return;
 	printf("\nResults:\n");
-	print_results(f, games);
+	print_results(s, games);
 	printf("\nWon by:\n");
 	for (int i = 0; i < s->start.nsides; i++)
 		print_share(s->start.side[i], wins(s, i), games);
@@ -212,7 +215,7 @@ print_saved(const struct selfplay *s, const struct save *v)
 	    v->refused, v->late, v->open_audits ? arena_printf(s->a,
 	    ", and %ld on the way", v->open_audits) : "");
 	printf("\nResults:\n");
-	print_results(&s->all, v->games - s->all.failures);
+	print_results(s, v->games - s->all.failures);
 }
 
 static int

@@ -197,7 +197,8 @@ words(struct cli *c, struct position *p, const struct node *t,
 	wrap_text(&s, node_str(t, "when"), 0, 0);
 	if (p->result != NULL)
 		wrap_text(&s, arena_printf(c->a, "The game is over: %s.",
-		    str_shown(c->a, p->result, 200)), 0, 4);
+		    str_shown(c->a, report_result(c->a, &p->rules, p->result),
+		    200)), 0, 4);
 	wrap_heading(&s, "What is asked now", '-');
 	if (list->n == 0)
 		str_add(&s, "Nothing.\n");

@@ -120,10 +120,30 @@ names_afresh(struct names *n)
 		n->id[i].mentioned = false;
 }
 
+/* What is no piece of the position, such as a card, by its kind: the
+ * catalogue's [name], with or without the number at the id's end. */
+static const char *
+name_of_kind(const struct names *n, const char *id)
+{
+	const struct node *t = n->rules ? node_table_of(
+	    n->rules->tree.phrases, "name") : NULL;
+	size_t len = strlen(id);
+	const char *s = t != NULL ? node_str(t, id) : NULL;
+
+	if (t == NULL || s != NULL)
+		return s;
+	while (len > 0 && id[len - 1] >= '0' && id[len - 1] <= '9')
+		len--;
+	return len > 1 && id[len - 1] == '-' ? node_str(t, arena_strndup(n->a,
+	    id, len - 1)) : NULL;
+}
+
 const char *
 names_of(const struct names *n, const char *id)
 {
-	return find(n->id, n->size, id)->name;
+	const struct entry *x = find(n->id, n->size, id);
+
+	return x->key != NULL ? x->name : name_of_kind(n, id);
 }
 
 const char *

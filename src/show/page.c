@@ -248,7 +248,8 @@ add_parts(struct page *p, struct node *facts)
 	struct node *list = node_add_array(p->a, facts, "part");
 	const struct node *phrases = p->c->phrases ? p->c->phrases :
 	    p->c->rules ? p->c->rules->tree.phrases : NULL;
-	struct phrase_names names = report_names(p->a, p->g, p->c->rules);
+	struct phrase_names names = report_story_names(report_names(p->a, p->g,
+	    p->c->rules).ctx);
 
 	for (int i = 0; i < p->c->ntold; i++) {
 		struct node *t = node_table(p->a);

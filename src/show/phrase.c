@@ -1,4 +1,4 @@
-/* phrase.c: events in words, from a system's catalogue of phrases */
+/* phrase.c: the language of phrases, filled with the fields of events */
 #include "show/phrase.h"
 
 #include "base/arena.h"
@@ -6,11 +6,8 @@
 #include "base/node.h"
 #include "base/str.h"
 #include "base/toml.h"
-#include "engine/system.h"
-#include "engine/why.h"
 #include "show/wrap.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,8 +106,8 @@ plain_within(struct arena *a, const struct node *v, size_t max)
 	return "";
 }
 
-static const char *
-plain(struct arena *a, const struct node *v)
+const char *
+phrase_plain(struct arena *a, const struct node *v)
 {
 	return plain_within(a, v, SHOWN);
 }
@@ -141,7 +138,7 @@ mentioned(struct phrase *x, const struct node *v)
 }
 
 static const char *
-named(struct phrase *x, const struct node *v)
+as_named(struct phrase *x, const struct node *v)
 {
 	const char *id = plain_within(x->a, v, x->shown), *name = NULL;
 
@@ -190,6 +187,27 @@ linked(struct phrase *x, const struct node *v, bool end)
 	return s.len > 0 ? s.s : "none";
 }
 
+/* 3, 5 to 9 and 12: numbers, those that follow one another as a run */
+static const char *
+runs(struct phrase *x, const struct node *v)
+{
+	struct node *list = node_array(x->a);
+
+	if (v->type != NODE_ARRAY)
+		return as_it_is(x, v);
+	for (const struct node *c = v->child, *last; c; c = last->next) {
+		for (last = c; last->next && last->next->i == last->i + 1;
+		    last = last->next)
+			;
+		if (last->i < c->i + 2)
+			last = c;	/* two are told one by one */
+		node_add(x->a, list, NULL, last == c ? node_copy(x->a, c) :
+		    node_string(x->a, arena_printf(x->a, "%lld to %lld",
+		    (long long)c->i, (long long)last->i)));
+	}
+	return joined(x, list, as_it_is);
+}
+
 static int64_t
 count(const struct node *v)
 {
@@ -197,8 +215,8 @@ count(const struct node *v)
 	    v->type == NODE_INT ? v->i : 1;
 }
 
-static const char *
-capital(struct arena *a, const char *s)
+const char *
+phrase_capital(struct arena *a, const char *s)
 {
 	char *t = arena_strdup(a, s);
 
@@ -267,11 +285,11 @@ in_form(struct phrase *x, const struct node *v, const char *form)
 	if (strcmp(form, "id") == 0)
 		return joined(x, v, as_it_is);
 	if (strcmp(form, "name") == 0)
-		return joined(x, v, named);
+		return joined(x, v, as_named);
 	if (strcmp(form, "side") == 0)
 		return joined(x, v, side_title);
 	if (strcmp(form, "cap") == 0)
-		return capital(x->a, joined(x, v, mentioned));
+		return phrase_capital(x->a, joined(x, v, mentioned));
 	if (strcmp(form, "or") == 0)
 		return joined_by(x, v, mentioned, " or ");
 	if (strcmp(form, "way") == 0 || strcmp(form, "via") == 0)
@@ -285,7 +303,11 @@ in_form(struct phrase *x, const struct node *v, const char *form)
 	if (strcmp(form, "count") == 0)
 		return arena_printf(x->a, "%lld", (long long)count(v));
 	if (strcmp(form, "s") == 0)
-		return count(v) == 1 ? "" : "s";
+		return count(v) == 1 || count(v) == -1 ? "" : "s";
+	if (strcmp(form, "runs") == 0)
+		return runs(x, v);
+	if (strcmp(form, "result") == 0)
+		return phrase_result(x->a, as_it_is(x, v), x->names);
 	fault(x, "there is no form", form);
 	return "";
 }
@@ -332,11 +354,11 @@ word(struct phrase *x, const char *stop)
 }
 
 /*
- * Is it the choice of this value, the text itself or what @field says?  So is
- * one without a value.
+ * Is it the choice of this value, the text itself or what @field says (or is
+ * called, where names are compared)?  So is one without a value.
  */
 static bool
-choice_fits(struct phrase *x, const char *is)
+choice_fits(struct phrase *x, const char *is, bool named)
 {
 	size_t n = strcspn(x->p, "{}[]|=\\");
 	const char *value = x->p;
@@ -348,14 +370,15 @@ choice_fits(struct phrase *x, const char *is)
 		const struct node *v = field(x, arena_strndup(x->a, value + 1,
 		    n - 1));
 
-		return v != NULL && is != NULL && strcmp(joined(x, v,
-		    as_it_is), is) == 0;
+		return v != NULL && is != NULL && (strcmp(joined(x, v,
+		    as_it_is), is) == 0 || (named && strcmp(joined(x, v,
+		    as_named), is) == 0));
 	}
 	return is != NULL && strncmp(value, is, n) == 0 && is[n] == '\0';
 }
 
 static void
-choose(struct phrase *x, struct str *out, const char *is)
+choose(struct phrase *x, struct str *out, const char *is, bool named)
 {
 	bool done = is == NULL;
 
@@ -364,7 +387,7 @@ choose(struct phrase *x, struct str *out, const char *is)
 
 		x->p++;			/* ? or | */
 		x->skip += idle;	/* what it names need not be there */
-		fits = choice_fits(x, is) && !done;
+		fits = choice_fits(x, is, named) && !done;
 		x->skip -= idle;
 		if (fits) {
 			fill(x, out, "|}");
@@ -398,7 +421,8 @@ insert(struct phrase *x, struct str *out)
 		text = in_form(x, v, *x->p == '?' && *form == '\0' ? "id" :
 		    form);
 	if (*x->p == '?')
-		choose(x, out, v != NULL ? text : NULL);
+		choose(x, out, v != NULL ? text : NULL, strcmp(form,
+		    "name") == 0);
 	else
 		str_add(out, whole != NULL ? whole : escape_for(x->a,
 		    x->format, text));
@@ -493,346 +517,4 @@ phrase_fields(struct err *e, struct arena *a, const char *phrase, bool needed,
 	fill(&x, &s, "");
 	*out = x.fields;
 	return x.rc;
-}
-
-/* ---------------------------------------------------------------- events */
-
-const char *
-phrase_own(const char *table, const char *key)
-{
-	for (const struct own_phrase *p = own_phrases; p->table != NULL; p++)
-		if (strcmp(p->table, table) == 0 && strcmp(p->key, key) == 0)
-			return p->text;
-	return NULL;
-}
-
-const char *
-phrase_own_filled(struct arena *a, const char *table, const char *key,
-    const struct node *fields)
-{
-	const char *phrase = phrase_own(table, key);
-	struct str s = str_new(a);
-	struct err e = { 0 };
-
-	/* they fit what they are filled with; one that does not is shown */
-	assert(phrase != NULL);
-	return phrase_fill(&e, &s, phrase, fields, NULL) == ERR_OK ? s.s :
-	    phrase;
-}
-
-static const char *
-find_phrase(const struct node *catalogue, const char *id)
-{
-	const char *s = node_str(node_table_of(catalogue, "phrase"), id);
-
-	if (s == NULL)
-		s = node_str(node_table_of(catalogue, "list"), id);
-	return s != NULL ? s : phrase_own("phrase", id);
-}
-
-/* "fight: target = "blue-2", sum = 5": nobody has put it in words. */
-static void
-list_fields(struct str *out, struct arena *a, const struct node *event)
-{
-	const char *sep = ": ";
-
-	str_add(out, str_shown(a, node_str(event, "event"), 60));
-	for (const struct node *f = event->child; f != NULL; f = f->next) {
-		if (!strcmp(f->key, "event") || !strcmp(f->key, "mods") ||
-		    !strcmp(f->key, "rolls") || !strcmp(f->key, "sealed"))
-			continue;
-		str_addf(out, "%s%s %s", sep, str_shown(a, f->key, 60),
-		    plain(a, f));
-		sep = ", ";
-	}
-}
-
-static void
-add_rolls(struct str *line, struct arena *a, const struct node *event)
-{
-	const struct node *rolls = node_array_of(event, "rolls");
-
-	if (rolls == NULL || rolls->n == 0)
-		return;
-	str_add(line, rolls->n == 1 ? " (roll" : " (rolls");
-	for (const struct node *r = rolls->child; r != NULL; r = r->next)
-		str_addf(line, "%s %s", r == rolls->child ? "" : ",",
-		    plain(a, r));
-	str_addc(line, ')');
-}
-
-/* Without a phrase: "+1 moved, unit x", all that it says. */
-static void
-list_mod(struct str *out, struct arena *a, const struct node *m)
-{
-	if (node_get(m, "n") != NULL)
-		str_addf(out, "%+d ", (int)node_integer(m, "n", 0));
-	str_add(out, str_shown(a, node_str(m, "code"), 60));
-	for (const struct node *f = m->child; f != NULL; f = f->next)
-		if (strcmp(f->key, "code") != 0 && strcmp(f->key, "rule") != 0
-		    && strcmp(f->key, "n") != 0)
-			str_addf(out, ", %s %s", str_shown(a, f->key, 60),
-			    plain(a, f));
-}
-
-/* A modifier in words, its rule last: "x2 charge of equites-63 [14.0]". */
-static const char *
-mod_text(struct arena *a, const struct node *catalogue, const struct node *m,
-    const struct phrase_names *names)
-{
-	const char *code = node_str(m, "code"), *rule = node_str(m, "rule");
-	const char *phrase = code ? node_str(node_table_of(catalogue, "mod"),
-	    code) : NULL;
-	struct str s = str_new(a);
-	struct err e = { 0 };
-
-	if (code == NULL)
-		return plain(a, m);
-	if (phrase == NULL || phrase_fill(&e, &s, phrase, m, names) != ERR_OK) {
-		s = str_new(a);
-		list_mod(&s, a, m);
-	}
-	if (rule != NULL)
-		str_addf(&s, " [%s]", str_shown(a, rule, 60));
-	return s.s;
-}
-
-const char *
-phrase_line(struct arena *a, const struct node *catalogue,
-    const struct node *event, const struct phrase_names *names, int *margin)
-{
-	const char *id = node_str(event, "event");
-	const char *phrase = id ? find_phrase(catalogue, id) : NULL;
-	struct str line = str_new(a);
-	struct err e = { 0 };
-
-	*margin = 0;
-	if (id == NULL || (phrase != NULL && *phrase == '\0'))
-		return NULL;
-	if (phrase == NULL ||
-	    phrase_fill(&e, &line, phrase, event, names) != ERR_OK) {
-		list_fields(&line, a, event);
-		return line.s;
-	}
-	*margin = (int)strspn(line.s, " ");
-	return phrase_sentence(a, line.s + *margin);
-}
-
-const char *
-phrase_sentence(struct arena *a, const char *s)
-{
-	size_t n = strcspn(s, " ");
-
-	/* an id stays as it is */
-	return memchr(s, '-', n) != NULL ? s : capital(a, s);
-}
-
-struct node *
-phrase_mods(struct arena *a, const struct node *catalogue,
-    const struct node *event, const struct phrase_names *names)
-{
-	const struct node *mods = node_array_of(event, "mods");
-	struct node *out = node_array(a);
-
-	for (const struct node *m = mods ? mods->child : NULL; m; m = m->next)
-		node_add(a, out, NULL, node_string(a, mod_text(a, catalogue,
-		    m, names)));
-	return out;
-}
-
-void
-phrase_event(struct str *out, struct arena *a, const struct node *catalogue,
-    const struct node *event, const struct phrase_names *names)
-{
-	struct str line = str_new(a);
-	const struct node *mods;
-	const char *text;
-	int margin;
-
-	text = phrase_line(a, catalogue, event, names, &margin);
-	if (text == NULL)
-		return;
-	str_add(&line, text);
-	add_rolls(&line, a, event);
-	wrap_text(out, line.s, margin, margin + 4);
-	mods = phrase_mods(a, catalogue, event, names);
-	for (const struct node *m = mods->child; m != NULL; m = m->next)
-		wrap_text(out, m->s, margin < 4 ? 8 : margin + 4, margin + 12);
-}
-
-const char *
-phrase_listed(struct arena *a, const struct node *catalogue,
-    const struct node *event, const struct phrase_names *names)
-{
-	const char *id = node_str(event, "event");
-	const char *phrase = id ? node_str(node_table_of(catalogue, "list"),
-	    id) : NULL;
-	struct str s = str_new(a);
-	struct err e = { 0 };
-
-	if (phrase == NULL || node_get(event, "mods") != NULL ||
-	    node_get(event, "rolls") != NULL ||
-	    phrase_fill(&e, &s, phrase, event, names) != ERR_OK)
-		return NULL;
-	return s.s;
-}
-
-const char *
-phrase_heading(struct arena *a, const struct node *catalogue,
-    const struct node *event, const struct phrase_names *names, int *rank)
-{
-	const char *id = node_str(event, "event");
-	const struct node *x = node_table_of(catalogue, "heading");
-	struct str s = str_new(a);
-	struct err e = { 0 };
-
-	*rank = 0;
-	for (x = x ? x->child : NULL; x != NULL && id != NULL; x = x->next) {
-		if (x->type == NODE_STRING && strcmp(x->key, id) == 0)
-			return phrase_fill(&e, &s, x->s, event, names) ==
-			    ERR_OK ? s.s : id;
-		++*rank;
-	}
-	return NULL;
-}
-
-/* ----------------------------------------------------------------- check */
-
-static int
-check_phrase(struct err *e, struct arena *a, const struct node *c)
-{
-	struct node *fields;
-	int rc;
-
-	if (c->type != NODE_STRING)
-		return err_set(e, ERR_INPUT, "phrases.toml: line %d: %s: it "
-		    "must be a string", c->line, str_shown(a, c->key, 60));
-	rc = phrase_fields(e, a, c->s, false, &fields);
-	if (rc != ERR_OK)
-		err_prefix(e, "phrases.toml: line %d", c->line);
-	return rc;
-}
-
-/* Every key an event of the system, unless it has none: then a code. */
-static int
-check_table(struct err *e, struct arena *a, const struct node *t,
-    const struct system *s)
-{
-	for (const struct node *c = t ? t->child : NULL; c; c = c->next) {
-		const struct event_kind *k = s != NULL ? s->events : NULL;
-		int rc;
-
-		while (k && k->event != NULL && strcmp(k->event, c->key) != 0)
-			k++;
-		if (k == NULL && !why_is_code(c->key))
-			return err_set(e, ERR_INPUT, "phrases.toml: line %d: "
-			    "%s: a code is made of a-z, 0-9, . and -", c->line,
-			    str_shown(a, c->key, 60));
-		if (k && k->event == NULL && phrase_own("phrase",
-		    c->key) == NULL)
-			return err_set(e, ERR_INPUT, "phrases.toml: line %d: "
-			    "%s: no such event", c->line,
-			    str_shown(a, c->key, 60));
-		rc = check_phrase(e, a, c);
-		if (rc != ERR_OK)
-			return rc;
-	}
-	return ERR_OK;
-}
-
-/* [situation]: score, a list of fields; side, lead, even and goes-on, phrases. */
-static int
-check_situation(struct err *e, struct arena *a, const struct node *t)
-{
-	static const char *const names[] = { "score", "side", "lead", "even",
-	    "goes-on" };
-	int rc = ERR_OK;
-
-	for (const struct node *c = t ? t->child : NULL; c && rc == ERR_OK;
-	    c = c->next) {
-		size_t i = 0;
-
-		while (i < 5 && strcmp(names[i], c->key) != 0)
-			i++;
-		if (i == 5)
-			rc = err_set(e, ERR_INPUT, "phrases.toml: line %d: "
-			    "[situation] has score, side, lead, even and "
-			    "goes-on, not \"%s\"", c->line, str_shown(a,
-			    c->key, 60));
-		else if (i > 0)
-			rc = check_phrase(e, a, c);
-		else if (c->type != NODE_ARRAY)
-			rc = err_set(e, ERR_INPUT, "phrases.toml: line %d: "
-			    "score: it must be a list of fields", c->line);
-	}
-	return rc;
-}
-
-/* [change]: "table.field" = phrase */
-static int
-check_changes(struct err *e, struct arena *a, const struct node *t)
-{
-	int rc = ERR_OK;
-
-	for (const struct node *c = t ? t->child : NULL; c && rc == ERR_OK;
-	    c = c->next) {
-		rc = check_phrase(e, a, c);
-		if (rc == ERR_OK && strchr(c->key, '.') == NULL)
-			rc = err_set(e, ERR_INPUT, "phrases.toml: line %d: "
-			    "%s: a change is of a table's field, such as "
-			    "\"unit.hits\"", c->line, str_shown(a, c->key,
-			    60));
-	}
-	return rc;
-}
-
-int
-phrase_check(struct err *e, struct arena *a, const struct node *catalogue,
-    const struct system *s)
-{
-	const struct node *phrase = node_table_of(catalogue, "phrase");
-	const struct node *heading = node_table_of(catalogue, "heading");
-	const struct node *list = node_table_of(catalogue, "list");
-	const struct node *join = node_table_of(catalogue, "join");
-	const struct node *why = node_table_of(catalogue, "why");
-	const struct node *mod = node_table_of(catalogue, "mod");
-	const struct node *situation = node_table_of(catalogue, "situation");
-	const struct node *change = node_table_of(catalogue, "change");
-	const struct node *say = node_table_of(catalogue, "say");
-	int rc;
-
-	for (const struct node *c = catalogue->child; c != NULL; c = c->next)
-		if (c != phrase && c != heading && c != list && c != join &&
-		    c != why && c != mod && c != situation && c != change &&
-		    c != say)
-			return err_set(e, ERR_INPUT, "phrases.toml: line %d: "
-			    "%s: the tables are [heading], [phrase], [list], "
-			    "[join], [why], [mod], [situation], [change] and "
-			    "[say]",
-			    c->line, str_shown(a, c->key, 60));
-	rc = check_table(e, a, phrase, s);
-	if (rc == ERR_OK)
-		rc = check_table(e, a, heading, s);
-	if (rc == ERR_OK)
-		rc = check_table(e, a, list, s);
-	if (rc == ERR_OK)
-		rc = check_table(e, a, join, s);
-	if (rc == ERR_OK)
-		rc = check_table(e, a, why, NULL);
-	if (rc == ERR_OK)
-		rc = check_table(e, a, mod, NULL);
-	if (rc == ERR_OK)
-		rc = check_table(e, a, say, NULL);
-	if (rc == ERR_OK)
-		rc = check_situation(e, a, situation);
-	if (rc == ERR_OK)
-		rc = check_changes(e, a, change);
-	for (const struct event_kind *k = s->events;
-	    rc == ERR_OK && k->event != NULL; k++)
-		if (node_get(phrase, k->event) == NULL &&
-		    node_get(heading, k->event) == NULL &&
-		    node_get(list, k->event) == NULL)
-			rc = err_set(e, ERR_INPUT, "phrases.toml: there is no "
-			    "phrase for %s", k->event);
-	return rc;
 }

@@ -27,6 +27,13 @@ struct system;
  *
  *	[join]
  *	move = "unit"
+ *	rout = "unit always"
+ *
+ *	[ride]
+ *	leader = "with"
+ *
+ *	[name]          # of what is in no position
+ *	scout = "Scout"         # of scout, scout-1, scout-2 ...
  *
  *	[why]
  *	"missile.range" = "the target is out of range [8.13]"
@@ -42,13 +49,16 @@ struct system;
  * [mod] codes of modifiers, whose rule follows in brackets.  An
  * event under [heading] begins a section of the report, one under [phrase] is a line of it, and those under [list] stand
  * together: a; b; c.  Those under [join] that follow one another, with the same
- * field that is named there, are parts of one: a move that was told hex by hex.
+ * field that is named there, are parts of one: a move that was told hex by hex
+ * (its parts are marked, part = "next"; with "always" they need not be).  One
+ * under [ride] tells who went along with a unit, and does not come between.
  * An empty phrase is not told.  Blanks at a phrase's start
  * indent its line.  Of headings the first is the highest: one of a lower rank
  * under which nothing is told is left out.
  *
  *	{field}         the event's field; a list is joined: a, b and c
- *	                (an id as it is called, with the id the first time)
+ *	                (an id as it is called; in refusals and checks, which
+ *	                help to write orders, with the id the first time)
  *	{field:form}    name: the same; with the id every time where names are
  *	                not kept track of
  *	                id: the id alone; side: the title of a side
@@ -57,11 +67,13 @@ struct system;
  *	                or: a list as a, b or c; way: of hexes as a-b-c; via:
  *	                the same without the last
  *	                count: how many there are in a list
- *	                s: "s" unless the number (or the count) is 1
+ *	                s: "s" unless the number (or the count) is 1 or -1
+ *	                runs: a list of numbers as 3, 5 to 9 and 12
+ *	                result: how a game ended (phrase_result)
  *	{field?A=…|B=…|…}   by the field's value (or its form: count?1=…); the
  *	                last, without a value, is for all others; where none
  *	                fits, the value itself; a value @field is what that
- *	                field says
+ *	                field says ({field:name?@other=…}: is called)
  *	[…]             left out where the event has not all the fields in it
  *	\               takes the next character as it is
  *
@@ -119,6 +131,17 @@ int phrase_fill(struct err *e, struct str *out, const char *phrase,
 const char *phrase_own(const char *table, const char *key);
 const char *phrase_own_filled(struct arena *a, const char *table,
 	const char *key, const struct node *fields);
+
+/*
+ * How a game ended, as turn.toml has it ("rome narrow victory", "rome wins by
+ * resignation"), with the side's title; what begins with no side as it is.
+ */
+const char *phrase_result(struct arena *a, const char *result,
+	const struct phrase_names *names);
+
+/* A value of a file as one sees it; a text with a capital. */
+const char *phrase_plain(struct arena *a, const struct node *v);
+const char *phrase_capital(struct arena *a, const char *s);
 
 struct own_phrase {
 	const char *table, *key, *text;

@@ -30,9 +30,9 @@ side_title(void *ctx, const char *side)
 }
 
 struct phrase_names
-report_names_from(struct names *n)
+report_story_names(struct names *n)
 {
-	return (struct phrase_names){ n, name_of, mention, side_title };
+	return (struct phrase_names){ n, name_of, name_of, side_title };
 }
 
 struct phrase_names
@@ -44,7 +44,18 @@ report_names(struct arena *a, const struct game *g,
 
 	here.arena = a;
 	game_position(&here, here.state, position);
-	return report_names_from(names_new(a, position, rules));
+	return (struct phrase_names){ names_new(a, position, rules), name_of,
+	    mention, side_title };
+}
+
+const char *
+report_result(struct arena *a, const struct rules *rules, const char *result)
+{
+	static const struct node nothing = { .type = NODE_TABLE };
+	struct phrase_names names = report_story_names(names_new(a, &nothing,
+	    rules));
+
+	return phrase_result(a, result, &names);
 }
 
 static void

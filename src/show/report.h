@@ -81,7 +81,10 @@ void report_asked(struct str *out, struct game *g, const struct rules *rules,
  * `rules` (or NULL) has the sides' titles. */
 struct phrase_names report_names(struct arena *a, const struct game *g,
 	const struct rules *rules);
-/* The same of names that are there already. */
-struct phrase_names report_names_from(struct names *n);
+/* How a game ended (phrase_result), with the sides' titles of its rules. */
+const char *report_result(struct arena *a, const struct rules *rules,
+	const char *result);
+/* For a story: names alone, never with an id. */
+struct phrase_names report_story_names(struct names *n);
 
 #endif

@@ -8,7 +8,7 @@
  *	lead                        who leads, by what
  *	side     [{ side, title, text }]            how each side stands
  *	ask      [{ side, title, kind, about, help, option, accept }]
- *	waiting  [{ title, kind }]                  one for each asked side
+ *	waiting  [{ side, title, kind, help }]      one for each asked side
  *	late     [title]
  *	changed  [{ side, title, piece = [{ id, name, change }],
  *	         rest = [{ id, name, hex, hits }] }]
@@ -75,8 +75,12 @@ value(struct facts *r, const struct node *v)
 	const char *name;
 
 	if (v->type == NODE_STRING) {
-		name = names_mention(r->names, v->s);
-		return name != NULL ? name : str_shown(r->a, v->s, 400);
+		size_t n = strcspn(v->s, " ");	/* "legio-49 2424" */
+
+		name = names_mention(r->names, arena_strndup(r->a, v->s, n));
+		return name == NULL ? str_shown(r->a, v->s, 400) :
+		    v->s[n] == '\0' ? name : arena_printf(r->a, "%s%s", name,
+		    str_shown(r->a, v->s + n, 400));
 	}
 	if (v->type == NODE_ARRAY) {
 		for (const struct node *c = v->child; c; c = c->next)
@@ -107,32 +111,6 @@ add_entry(struct facts *r, struct node *list)
 
 /* ------------------------------------------------------------ the heading */
 
-/* "rome narrow victory", "rome wins by resignation": with the side's title; what
- * begins with no side's name as it is. */
-static const char *
-result_in_words(struct facts *r, const char *result)
-{
-	size_t n = strcspn(result, " ");
-	const char *side = arena_strndup(r->a, result, n);
-	const char *title = names_side(r->names, side), *rest = result + n;
-	const char *end = strstr(rest, " victory");
-	struct node *t = node_table(r->a);
-
-	if (strcmp(title, side) == 0)
-		return result;
-	node_add_string(r->a, t, "title", title);
-	if (end != NULL && strcmp(end, " victory") == 0) {
-		if (end != rest)
-			node_add_string(r->a, t, "kind", arena_strndup(r->a,
-			    rest + 1, (size_t)(end - rest - 1)));
-		return phrase_own_filled(r->a, "result", "victory", t);
-	}
-	if (strncmp(rest, " wins ", 6) != 0)
-		return result;
-	node_add_string(r->a, t, "how", rest + 6);
-	return phrase_own_filled(r->a, "result", "wins", t);
-}
-
 static void
 heading(struct facts *r)
 {
@@ -157,8 +135,8 @@ heading(struct facts *r)
 		node_add_string(r->a, r->out, "when", phrase_sentence(r->a,
 		    when));
 	if (result != NULL)
-		node_add_string(r->a, r->out, "result", result_in_words(r,
-		    result));
+		node_add_string(r->a, r->out, "result", phrase_result(r->a,
+		    result, &r->words));
 }
 
 /* How good a side's standing is: the sum of the fields that [situation] names
@@ -261,7 +239,8 @@ about(struct facts *r, const struct node *ask)
 
 	for (const struct node *f = ask->child; f != NULL; f = f->next) {
 		if (!strcmp(f->key, "side") || !strcmp(f->key, "kind") ||
-		    !strcmp(f->key, "options") || !strcmp(f->key, "sealed"))
+		    !strcmp(f->key, "options") || !strcmp(f->key, "sealed")
+		    || (f->type == NODE_STRING && *f->s == '\0'))
 			continue;
 		str_addf(&s, "%s%s %s", s.len ? ", " : "", str_shown(r->a,
 		    f->key, 60), value(r, f));
@@ -269,22 +248,30 @@ about(struct facts *r, const struct node *ask)
 	return s.s;
 }
 
+/* The kind of a question, and what it is about. */
+static void
+add_kind(struct facts *r, struct node *t, const char *kind)
+{
+	const struct question_kind *k = kind ? question_kind(r->g->sys,
+	    kind) : NULL;
+
+	node_add_string(r->a, t, "kind", kind ? kind : "?");
+	if (k != NULL)
+		node_add_string(r->a, t, "help", k->help);
+}
+
 static void
 add_question(struct facts *r, struct node *list, const struct node *x)
 {
 	const char *kind = node_str(x, "kind"), *side = node_str(x, "side");
 	const struct node *options = node_get(x, "options");
-	const struct question_kind *k = kind ? question_kind(r->g->sys,
-	    kind) : NULL;
 	struct node *t = add_entry(r, list);
 	const char *text = about(r, x);
 
 	add_title(r, t, side);
-	node_add_string(r->a, t, "kind", kind ? kind : "?");
+	add_kind(r, t, kind);
 	if (*text != '\0')
 		node_add_string(r->a, t, "about", text);
-	if (k != NULL)
-		node_add_string(r->a, t, "help", k->help);
 	node_add_bool(r->a, t, "accept", kind && !strcmp(kind, "accept"));
 	if (options != NULL)
 		node_add_string(r->a, t, "option", value(r, options));
@@ -315,7 +302,7 @@ questions(struct facts *r)
 			struct node *t = add_entry(r, waiting);
 
 			add_title(r, t, side);
-			node_add_string(r->a, t, "kind", kind ? kind : "?");
+			add_kind(r, t, kind);
 		}
 	}
 }
@@ -441,7 +428,7 @@ dice(struct facts *r, const struct report_exchange *x, struct node *list)
 }
 
 /* Where nothing was half done but somebody's orders go on: whose, from the
- * position before; [situation] goes-on, with {leader}. */
+ * position before; [situation] goes-on, with {leader} and {phase}. */
 static void
 recall_turn(struct facts *r, struct node *list)
 {
@@ -455,12 +442,13 @@ recall_turn(struct facts *r, struct node *list)
 
 	while (e != NULL && is(e, "refused"))
 		e = e->next;
-	if (e == NULL || leader == NULL || phase == NULL || strcmp(phase,
-	    "orders") != 0 || phrase_heading(r->a, r->phrases, e, &r->words,
+	if (e == NULL || leader == NULL || phase == NULL || (strcmp(phase,
+	    "orders") != 0 && strcmp(phase, "shock") != 0) || phrase_heading(r->a, r->phrases, e, &r->words,
 	    &rank) != NULL)
 		return;
-	text = names_mention(r->names, leader);
+	text = names_of(r->names, leader);
 	node_add_string(r->a, t, "leader", text ? text : leader);
+	node_add_string(r->a, t, "phase", phase);
 	text = situation(r, "goes-on", &top);
 	if (text != NULL)
 		node_add(r->a, list, NULL, node_string(r->a, text));
@@ -523,7 +511,8 @@ happened(struct facts *r)
 		}
 		dice(r, x, die);
 	}
-	node_add_bool(r->a, r->out, "told", any);
+	node_add_bool(r->a, r->out, "told", any || (r->c->ntold > 0 &&
+	    r->c->exchange > 0));
 }
 
 static void
@@ -644,7 +633,7 @@ report_facts(struct arena *a, struct game *g, const struct report_context *c)
 	    .board = g->sys->board != NULL ? board_of(g) : NULL };
 	const char *commitment = node_str(c->turn, "commitment");
 
-	r.words = report_names_from(r.names);
+	r.words = report_story_names(r.names);
 	heading(&r);
 	standing(&r);
 	questions(&r);

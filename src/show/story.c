@@ -126,26 +126,70 @@ told_list(struct story *s, const struct node *x, const char *first)
 	return x;
 }
 
-/* May the second be a part of what the first tells?  The same event of the same
- * unit, which goes on from where it had come, and nothing rolled for it. */
+static bool
+same(const char *a, const char *b)
+{
+	return a != NULL && b != NULL && strcmp(a, b) == 0;
+}
+
+/* Nothing was rolled for it that would be lost with it. */
+static bool
+is_bare(const struct node *x)
+{
+	return node_get(x, "rolls") == NULL && node_get(x, "mods") == NULL;
+}
+
+/* The field that parts of such an event have in common, as [join] names it;
+ * NULL: it is told alone. */
+static const char *
+join_field(const struct story *s, const struct node *x, bool *always)
+{
+	const char *id = node_str(x, "event"), *join = id ? node_str(
+	    node_table_of(s->catalogue, "join"), id) : NULL;
+	size_t n = join != NULL ? strcspn(join, " ") : 0;
+
+	*always = join != NULL && strcmp(join + n, " always") == 0;
+	return join != NULL ? arena_strndup(s->a, join, n) : NULL;
+}
+
+/*
+ * May the second be a part of what the first tells?  The same event of the same
+ * unit, which goes on from where it had come, and nothing rolled for it.  The
+ * catalogue says "unit": then it must be marked as a part; "unit always": then
+ * it need not.
+ */
 static bool
 goes_on(const struct story *s, const struct node *x, const struct node *y)
 {
-	const char *id = node_str(x, "event"), *field = id ? node_str(
-	    node_table_of(s->catalogue, "join"), id) : NULL;
-	const char *to = node_str(x, "to"), *from = node_str(y, "from");
-	const char *a, *b;
+	bool always;
+	const char *field = join_field(s, x, &always);
 
-	if (field == NULL || !is(y, id) || to == NULL || from == NULL ||
-	    strcmp(to, from) != 0)
-		return false;
-	a = node_str(x, field);
-	b = node_str(y, field);
-	return a != NULL && b != NULL && strcmp(a, b) == 0 &&
-	    strcmp(node_str(y, "part") ? node_str(y, "part") : "",
-	    "next") == 0 && node_get(x, "stopped") == NULL &&
-	    node_get(x, "rolls") == NULL && node_get(y, "rolls") == NULL &&
-	    node_get(x, "mods") == NULL && node_get(y, "mods") == NULL;
+	return field != NULL && is(y, node_str(x, "event")) &&
+	    same(node_str(x, "to"), node_str(y, "from")) &&
+	    same(node_str(x, field), node_str(y, field)) &&
+	    (always || same(node_str(y, "part"), "next")) &&
+	    node_get(x, "stopped") == NULL && is_bare(x) && is_bare(y);
+}
+
+/*
+ * Does the second tell that somebody rode along with the first?  The catalogue
+ * names the field that says with whom under [ride].  Of several only the one
+ * who is told of already goes on.
+ */
+static bool
+rides(const struct story *s, const struct node *x, const struct node *y,
+    const struct node *ride)
+{
+	const char *id = node_str(y, "event"), *field = id ? node_str(
+	    node_table_of(s->catalogue, "ride"), id) : NULL;
+	bool always;
+	const char *whom = field ? join_field(s, x, &always) : NULL;
+
+	return whom != NULL && is_bare(y) && same(node_str(x, whom),
+	    node_str(y, field)) && same(node_str(x, "to"), node_str(y,
+	    "to")) && (ride == NULL || (same(node_str(ride, id),
+	    node_str(y, id)) && same(node_str(ride, "to"), node_str(y,
+	    "from"))));
 }
 
 /* One event for both: the second's fields, but from where, by which way and as
@@ -171,21 +215,53 @@ join(struct arena *a, const struct node *x, const struct node *y)
 }
 
 /* What is told as one: the event, or it and those that go on with it; *last is
- * the last of them. */
+ * the last of them, *ride tells who rode along (NULL: nobody did), *rider is the
+ * first event that said so. */
 static const struct node *
-whole(const struct story *s, const struct node *x, const struct node **last)
+whole(const struct story *s, const struct node *x, const struct node **last,
+    const struct node **ride, const struct node **rider)
 {
 	const struct node *y = x;
 
+	*ride = *rider = NULL;
 	for (const struct node *n = x->next; n != NULL; n = n->next) {
 		if (is(n, "refused"))
 			continue;
-		if (!goes_on(s, y, n))
+		if (rides(s, y, n, *ride)) {
+			*rider = *ride == NULL ? n : *rider;
+			*ride = *ride == NULL ? n : join(s->a, *ride, n);
+		} else if (goes_on(s, y, n)) {
+			y = join(s->a, y, n);
+		} else {
 			break;
-		y = join(s->a, y, n);
+		}
 		*last = n;
 	}
 	return y;
+}
+
+/* An event that is none of a list, and those that are told with it.  Returns
+ * the last of them. */
+static const struct node *
+told_line(struct story *s, const struct node *x)
+{
+	const struct node *last = x, *ride, *rider, *y = whole(s, x, &last,
+	    &ride, &rider);
+	int margin;
+	const char *text = phrase_line(s->a, s->catalogue, y, s->names,
+	    &margin);
+
+	if (text != NULL) {
+		flush_headings(s);
+		add_line(s, text, margin, x);
+	}
+	text = ride != NULL ? phrase_line(s->a, s->catalogue, ride, s->names,
+	    &margin) : NULL;
+	if (text != NULL) {
+		flush_headings(s);
+		add_line(s, text, margin, rider);
+	}
+	return last;
 }
 
 void
@@ -198,9 +274,8 @@ story_add(struct arena *a, struct node *out, const struct node *events,
 
 	for (const struct node *x = events ? events->child : NULL; x;
 	    x = x->next) {
-		const struct node *first = x;
 		const char *text;
-		int rank, margin;
+		int rank;
 
 		if (is(x, "refused"))
 			continue;
@@ -215,12 +290,7 @@ story_add(struct arena *a, struct node *out, const struct node *events,
 			x = told_list(&s, x, text);
 			continue;
 		}
-		text = phrase_line(&here, catalogue, whole(&s, first, &x),
-		    names, &margin);
-		if (text != NULL) {
-			flush_headings(&s);
-			add_line(&s, text, margin, first);
-		}
+		x = told_line(&s, x);
 	}
 	for (const struct node *t = s.out->child; t != NULL; t = t->next)
 		node_add(a, out, NULL, node_copy(a, t));

@@ -68,6 +68,7 @@ a_phrase_is_filled_from_the_events_fields(void **state)
 		{ "{def:count} unit{def:s}", "1 unit" },
 		{ "{n} hit{n:s}, {die} hit{die:s}", "1 hit, 3 hits" },
 		{ "{shift:signed} {up:signed}", "-1 +2" },
+		{ "{shift:signed} column{shift:s}", "-1 column" },
 		{ "{die:half} {up:half} {shift:half}", "1.5 1 -0.5" },
 		{ "{result:cap}{event:cap}", "DRCombat" },
 		{ "{rout}", "yes" },
@@ -300,7 +301,7 @@ a_catalogue_has_a_phrase_for_every_event_and_no_other(void **state)
 		{ "\"move.far\"", "\"Move far\"", "a code is made of" },
 		{ "move =", "moev =", "moev: no such event" },
 		{ "[phrase]", "[phrases]",
-		  "the tables are [heading], [phrase], [list], [join], [why]" },
+		  "the tables are [heading], [phrase], [list], [join], [ride]" },
 		{ "retreats to {to}", "retreats to {to",
 		  "a } is missing" },
 		{ "advance = \"", "late = \"", "no phrase for advance" },
@@ -401,7 +402,7 @@ a_report_tells_all_and_fits_into_mail(void **state)
 	static const char *const parts[] = {
 		"trial, turn file 4\n==================\n",
 		"Turn 1, blue.\n",
-		"Awaited: blue (orders).\n",
+		"Awaited: the blue, with their orders.\n",
 		"The deadline passed without an answer from the blue.",
 		"What happened\n-------------\n\n* Turn 1: red\n",
 		"red-1 moves from 0201 to 0101.\n",
@@ -413,10 +414,10 @@ a_report_tells_all_and_fits_into_mail(void **state)
 		"3.1     1       T.2 fight red-2 on blue-2\n",
 		"3.2     6       T.3 again (time 2)\n",
 		"red-1: strength 3 in 0101\n",
-		"blue, orders\n        (the orders of a turn)\n",
-		"blue, retreat: unit blue-2, from 0302\n"
-		"        (where a beaten unit goes)\n"
-		"        options: 0303, 0402\n",
+		"blue: the orders of a turn\n",
+		"blue: where a beaten unit goes\n"
+		"    retreat: unit blue-2, from 0302\n"
+		"    options: 0303, 0402\n",
 		"4. Doctrine answered 1 question. The game waited for the red "
 		"3 times and\nfor the blue once.\n",
 		"iacta audit", "iacta why 3.1", "    abcdef\n",
@@ -483,7 +484,9 @@ story(const char *events)
 	    .phrases = toy_toml(&arena, "[heading]\nturn = \"T{n}\"\n"
 	    "phase = \"P{n}\"\n[list]\nmove = \"m{n}\"\n[phrase]\n"
 	    "lost = \"    l{n}.\"\ngo = \"{u} {from}-{to}[ {part}] "
-	    "{path:way}{on}.\"\n[join]\ngo = \"u\"\n") };
+	    "{path:way}{on}.\"\nflee = \"{u} {from}-{to} {path:way}.\"\n"
+	    "lead = \"{lead} {from}-{to}.\"\n[join]\ngo = \"u\"\n"
+	    "flee = \"u always\"\n[ride]\nlead = \"with\"\n") };
 	const char *from, *to;
 
 	toy_open(&arena, &g, "scenario = \"line\"\ndeployed = true\n");
@@ -551,6 +554,24 @@ a_report_joins_the_parts_of_a_move(void **state)
 		  "path = [\"2\"], on = 1 }, { event = \"go\", u = \"a\", "
 		  "from = \"2\", to = \"3\", path = [\"3\"], on = 2 }",
 		  "A 1-2 21.\nA 2-3 32.\n" },
+		{ "{ event = \"flee\", u = \"a\", from = \"1\", to = \"2\", "
+		  "path = [\"2\"] }, { event = \"flee\", u = \"a\", from = "
+		  "\"2\", to = \"3\", path = [\"3\"] }", "A 1-3 2-3.\n" },
+		/* who rides along is told once */
+		{ "{ event = \"go\", u = \"a\", from = \"1\", to = \"2\", "
+		  "path = [\"2\"], on = 1 }, { event = \"lead\", lead = "
+		  "\"x\", with = \"a\", from = \"1\", to = \"2\" }, { event "
+		  "= \"go\", u = \"a\", from = \"2\", to = \"3\", path = "
+		  "[\"3\"], part = \"next\", on = 2 }, { event = \"lead\", "
+		  "lead = \"x\", with = \"a\", from = \"2\", to = \"3\" }",
+		  "A 1-3 2-32.\nX 1-3.\n" },
+		/* and another is no part of it */
+		{ "{ event = \"go\", u = \"a\", from = \"1\", to = \"2\", "
+		  "path = [\"2\"], on = 1 }, { event = \"lead\", lead = "
+		  "\"x\", with = \"b\", from = \"1\", to = \"2\" }, { event "
+		  "= \"go\", u = \"a\", from = \"2\", to = \"3\", path = "
+		  "[\"3\"], part = \"next\", on = 2 }",
+		  "A 1-2 21.\nX 1-2.\nA 2-3 next 32.\n" },
 	};
 
 	(void)state;

@@ -87,7 +87,7 @@ ab_shows(int sides, int face, int *n)
 
 static const struct question_kind ab_questions[] = {
 	{ "deploy", "where a side sets up", "", "ask", "standard", false },
-	{ "orders", "a side's orders for its player turn", "", "ask", "none",
+	{ "orders", "the orders for a player turn", "", "ask", "none",
 	    false },
 	{ "evade", "whether and how a light unit retreats before combat "
 	    "[11.21]", "unit type strength hex attackers odds", "none",

@@ -144,7 +144,7 @@ cc_shows(int sides, int face, int *n)
 	"attacker-blocks dice banners"
 
 static const struct question_kind cc_questions[] = {
-	{ "orders", "a side's orders for its turn", "", "ask", "none",
+	{ "orders", "the orders for a turn", "", "ask", "none",
 	    false },
 	{ "card", "which card goes when none was named", "", "first", "first",
 	    false },

@@ -60,7 +60,7 @@ gboh_shows(int sides, int face, int *n)
 	"approach"
 
 static const struct question_kind questions[] = {
-	{ "orders", "a side's orders for one leader's activation", "", "ask",
+	{ "orders", "the orders for a leader's activation", "", "ask",
 	    "none", false },
 	{ "elite", "who has the Elite Orders Phase [5.51]", "turn", "first",
 	    "none", false },

@@ -10,7 +10,7 @@
 #define FACE_FACTS "unit type hits tq enemy enemy-type drm aspect"
 
 static const struct question_kind questions[] = {
-	{ "orders", "a side's orders for one leader's activation", "", "ask",
+	{ "orders", "the orders for a leader's activation", "", "ask",
 	    "none", false, NULL },
 	{ "elite", "who has the Elite Orders Phase [5.51]", "turn", "first",
 	    "none", false, NULL },
