@@ -17,20 +17,25 @@
 #include "trust/store.h"
 #include "trust/submit.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define EXCHANGES 4000		/* of one game: more is a dead end */
 #define CHOICES 100000		/* in one turn of the bot */
+#define FREE_MOST (16u << 20)	/* bytes, between the steps of an exchange */
 
 /* A game on its way. */
 struct saving {
 	struct err *e;
 	struct save *s;
 	struct arena *a;	/* lives as long as the game */
-	struct arena *here;	/* ... as one exchange */
+	struct arena *here;	/* ... as one step of an exchange */
 	struct history *h;
+	struct position ground;	/* the founding, for its rules and its board */
 	const char *game, *dir;
 	uint8_t secret[32];
 	uint8_t luck[32];	/* what the players choose by */
@@ -237,7 +242,7 @@ plan_orders(struct saving *v, int side, struct node *out)
 	struct node *list = node_add_array(v->here, out, "order");
 	bool unknown;
 	char id[41];
-	int rc = position_at(v->e, v->here, v->h, -1, id, p);
+	int rc = position_at_on(v->e, v->here, &v->ground, v->h, -1, id, p);
 
 	if (rc == ERR_OK)
 		rc = position_unseal(v->e, v->here, p, v->secret);
@@ -349,13 +354,13 @@ plan(struct saving *v, const struct position *p, int side, struct node *out)
 	return rc;
 }
 
+/* What a side sends, in the arena `a`. */
 static int
-send(struct saving *v, const struct position *p, int side)
+draw_up(struct saving *v, struct arena *a, const struct position *p, int side,
+    struct submit_input *in)
 {
 	struct node *t = node_table(v->here), *body = node_table(v->here);
 	const char *name = p->charter.side[side].name;
-	struct submit_input in = { .what = name };
-	struct submit_output out;
 	struct str draft = str_new(v->here);
 	char *text;
 	int rc;
@@ -371,16 +376,46 @@ send(struct saving *v, const struct position *p, int side)
 	rc = plan(v, p, side, body);
 	toml_write(&draft, t);
 	if (rc == ERR_OK)
-		rc = submission_seal(v->e, v->here, name, &p->charter,
-		    draft.s, draft.len, &text, &in.len);
+		rc = submission_seal(v->e, a, name, &p->charter, draft.s,
+		    draft.len, &text, &in->len);
 	if (rc != ERR_OK)
 		return rc;
-	in.text = text;
-	in.sig = sig_minisign(v->here, &v->key[side], text, in.len,
-	    arena_printf(v->here, "iacta %s %ld %s", p->charter.game, p->n,
-	    name));
+	in->text = text;
+	in->sig = sig_minisign(a, &v->key[side], text, in->len, arena_printf(a,
+	    "iacta %s %ld %s", p->charter.game, p->n, name));
+	return ERR_OK;
+}
+
+/* Each step has memory of its own.  What a large battle leaves free is given
+ * back; a little is kept, for to get it again takes time. */
+static void
+end_step(struct saving *v, struct arena *step)
+{
+	v->here = NULL;
+	arena_free(step);
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+	if (mallinfo2().fordblks > FREE_MOST)
+		(void)malloc_trim(0);
+#endif
+}
+
+static int
+send(struct saving *v, struct arena *a, const struct position *p, int side)
+{
+	struct submit_input in = { .what = p->charter.side[side].name };
+	struct submit_output out;
+	struct arena step = { 0 };
+	int rc;
+
+	v->here = &step;
+	rc = draw_up(v, a, p, side, &in);
+	end_step(v, &step);
+	if (rc != ERR_OK)
+		return rc;
 	v->s->submissions++;
-	return submit(v->e, v->here, v->h, &in, &out);
+	rc = submit(v->e, &step, v->h, &in, &out);
+	end_step(v, &step);
+	return rc;
 }
 
 /* --------------------------------------------------------------- a game */
@@ -413,6 +448,8 @@ found(struct saving *v)
 		rc = found_game(v->e, v->a, &in, id, &out);
 	if (rc == ERR_OK)
 		rc = history_open(v->e, v->dir, &v->h);
+	if (rc == ERR_OK)
+		rc = position_at(v->e, v->a, v->h, 0, id, &v->ground);
 	return rc;
 }
 
@@ -420,38 +457,63 @@ static int
 check(struct saving *v)
 {
 	struct audit_verdict out;
+	struct arena step = { 0 };
+	int rc = audit(v->e, &step, v->h, NULL, 0, 1, &out);
 
-	return audit(v->e, v->here, v->h, NULL, 0, 1, &out);
+	end_step(v, &step);
+	return rc;
 }
 
-/* One exchange: who is asked answers, or now and then is late. */
+/* Who is asked answers, or now and then is late. */
 static int
-exchange(struct saving *v, const char **result)
+answer_all(struct saving *v, bool *late)
 {
-	struct position *p = arena_new(v->here, struct position, 1);
-	struct adjudicated *out = arena_new(v->here, struct adjudicated, 1);
-	bool late = false;
+	struct arena a = { 0 };
+	struct position *p = arena_new(&a, struct position, 1);
 	char id[41];
-	int rc = position_at(v->e, v->here, v->h, -1, id, p);
+	int rc = position_at_on(v->e, &a, &v->ground, v->h, -1, id, p);
 
 	for (int i = 0; rc == ERR_OK && i < p->charter.nsides; i++) {
 		if (!position_asked(p, i))
 			continue;
 		if (p->n > 0 && pick(v, 40) == 0)
-			late = true;
+			*late = true;
 		else
-			rc = send(v, p, i);
+			rc = send(v, &a, p, i);
 	}
-	if (rc == ERR_OK)
-		rc = adjudicate(v->e, v->here, v->h, late, out);
-	if (rc != ERR_OK)
-		return rc;
-	v->s->commits++;
-	v->s->late += late;
-	v->s->refused += out->x.game->nrefusals;
-	if (out->x.over)
+	end_step(v, &a);
+	return rc;
+}
+
+static int
+resolve(struct saving *v, bool late, const char **result, long *n)
+{
+	struct arena a = { 0 };
+	struct adjudicated *out = arena_new(&a, struct adjudicated, 1);
+	int rc = adjudicate(v->e, &a, v->h, late, out);
+
+	if (rc == ERR_OK) {
+		v->s->commits++;
+		v->s->late += late;
+		v->s->refused += out->x.game->nrefusals;
+		*n = out->x.n;
+	}
+	if (rc == ERR_OK && out->x.over)
 		*result = arena_strdup(v->a, out->x.game->result);
-	else if (out->x.n == v->audit_at) {
+	end_step(v, &a);
+	return rc;
+}
+
+static int
+exchange(struct saving *v, const char **result)
+{
+	bool late = false;
+	long n;
+	int rc = answer_all(v, &late);
+
+	if (rc == ERR_OK)
+		rc = resolve(v, late, result, &n);
+	if (rc == ERR_OK && *result == NULL && n == v->audit_at) {
 		v->s->open_audits++;
 		rc = check(v);
 	}
@@ -463,25 +525,13 @@ play(struct saving *v, const char **result)
 {
 	int rc = ERR_OK;
 
-	for (int i = 0; rc == ERR_OK && *result == NULL; i++) {
-		struct arena here = { 0 };
-
-		v->here = &here;
+	for (int i = 0; rc == ERR_OK && *result == NULL; i++)
 		if (i == EXCHANGES)
 			rc = err_set(v->e, ERR_INPUT, "it does not end: %d "
 			    "exchanges", EXCHANGES);
 		else
 			rc = exchange(v, result);
-		arena_free(&here);
-	}
-	if (rc == ERR_OK) {
-		struct arena here = { 0 };
-
-		v->here = &here;
-		rc = check(v);
-		arena_free(&here);
-	}
-	return rc;
+	return rc == ERR_OK ? check(v) : rc;
 }
 
 int

@@ -22,7 +22,8 @@
 #define PACK_HEAD 12		/* "PACK", version, count */
 #define IDX_HEAD (8 + 256 * 4)	/* magic, version, and the fan-out */
 #define ID OBJECTS_RAW
-#define READS 256		/* until what was read need not be in memory */
+#define PIECE (1u << 20)	/* bytes that are summed up at once */
+#define READS 64		/* until what was read need not be in memory */
 
 struct mapped {
 	const unsigned char *p;
@@ -635,12 +636,19 @@ packs_renew(struct packs *p)
 
 /* ------------------------------------------------------------- checksums */
 
+/* Piece by piece, so that a pack need not be in memory as a whole. */
 static bool
 sum_holds(const struct mapped *m)
 {
+	struct sha1_sum x = sha1_begin();
 	uint8_t sum[SHA1_BYTES];
+	size_t at = 0;
 
-	sha1(sum, m->p, m->n - ID);
+	for (; m->n - ID - at > PIECE; at += PIECE) {
+		sha1_add(&x, m->p + at, PIECE);
+		(void)madvise((void *)(m->p + at), PIECE, MADV_DONTNEED);
+	}
+	sha1_end(&x, m->p + at, m->n - ID - at, sum);
 	return memcmp(sum, m->p + m->n - ID, ID) == 0;
 }
 

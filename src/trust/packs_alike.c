@@ -19,15 +19,17 @@
 
 #define DELTAS 16		/* one upon another */
 #define DELTA_LEAST 256		/* bytes; what is shorter stays whole */
-#define DELTA_MAX (12u << 20)	/* bytes of all that are compared */
+#define DELTA_MAX (8u << 20)	/* bytes of all that are compared at once */
 #define ALIKE 8			/* bytes at their beginning */
 
 /* A text to be compared with others. */
 struct text {
 	struct taken *t;
-	char *s;
 	size_t len;
-	int depth;		/* deltas below it */
+	const unsigned char *packed;	/* the text, deflated */
+	unsigned char head[ALIKE];	/* how it begins */
+	char *s;			/* inflated, while its row is at hand */
+	int depth;			/* deltas below it */
 };
 
 static int
@@ -40,7 +42,7 @@ static bool
 are_alike(const struct text *a, const struct text *b)
 {
 	return type_of(a->t) == type_of(b->t) &&
-	    memcmp(a->s, b->s, ALIKE) == 0;
+	    memcmp(a->head, b->head, ALIKE) == 0;
 }
 
 /* What begins alike together, and by length. */
@@ -51,19 +53,50 @@ by_likeness(const void *x, const void *y)
 	int d = type_of(a->t) - type_of(b->t);
 
 	if (d == 0)
-		d = memcmp(a->s, b->s, ALIKE);
+		d = memcmp(a->head, b->head, ALIKE);
 	if (d == 0)
 		d = (a->len > b->len) - (a->len < b->len);
 	return d != 0 ? d : packs_by_taken(a->t, b->t);
 }
 
-/* The text of a file or a tree that is whole; false where that is of no use. */
+static size_t
+packed_len(const struct text *x)
+{
+	return x->t->len - (size_t)((const char *)x->packed - x->t->s);
+}
+
+/* How a text begins; false if that cannot be read. */
 static bool
-inflate_text(struct arena *a, struct taken *t, size_t most, struct text *out)
+inflate_head(struct text *x)
+{
+	z_stream z = { .next_in = (z_const Bytef *)(uintptr_t)x->packed,
+	    .avail_in = (uInt)packed_len(x), .next_out = x->head,
+	    .avail_out = ALIKE };
+	int rc;
+
+	if (inflateInit(&z) != Z_OK)
+		arena_out_of_memory();
+	rc = inflate(&z, Z_SYNC_FLUSH);
+	inflateEnd(&z);
+	return (rc == Z_OK || rc == Z_STREAM_END) && z.avail_out == 0;
+}
+
+static bool
+inflate_whole(struct arena *a, struct text *x)
+{
+	uLongf made = x->len;
+
+	x->s = arena_alloc(a, x->len);
+	return uncompress((Bytef *)x->s, &made, x->packed,
+	    (uLong)packed_len(x)) == Z_OK && made == x->len;
+}
+
+/* A file or a tree that is whole; false where that is of no use. */
+static bool
+find_text(struct taken *t, struct text *out)
 {
 	const unsigned char *p = (const unsigned char *)t->s, *end = p + t->len;
 	size_t len = *p & 15;
-	uLongf made;
 
 	if (type_of(t) != PACKS_BLOB && type_of(t) != PACKS_TREE)
 		return false;
@@ -72,12 +105,9 @@ inflate_text(struct arena *a, struct taken *t, size_t most, struct text *out)
 			return false;
 		len |= (size_t)(*p & 0x7f) << shift;
 	}
-	if (len < DELTA_LEAST || len > most)
-		return false;
-	*out = (struct text){ .t = t, .s = arena_alloc(a, len), .len = len };
-	made = len;
-	return uncompress((Bytef *)out->s, &made, p + 1, (uLong)(end - p - 1))
-	    == Z_OK && made == len;
+	*out = (struct text){ .t = t, .len = len, .packed = p + 1 };
+	return len >= DELTA_LEAST && len <= DELTA_MAX &&
+	    inflate_head(out);
 }
 
 /*
@@ -139,29 +169,53 @@ find_heights(struct taken *t, size_t n)
 	}
 }
 
+/* How many of x[0 .. n-1] begin as the first does, as far as there is room for
+ * them at once. */
+static size_t
+row_of(const struct text *x, size_t n)
+{
+	size_t bytes = x[0].len, k = 1;
+
+	while (k < n && are_alike(&x[0], &x[k]) &&
+	    bytes + x[k].len <= DELTA_MAX)
+		bytes += x[k++].len;
+	return k;
+}
+
+static void
+shorten_row(struct arena *a, z_stream *z, struct text *x, size_t n)
+{
+	struct arena here = {0};
+
+	for (size_t i = 0; i < n; i++) {
+		const struct text *base = &x[i > 0 ? i & (i - 1) : 0];
+
+		if (!inflate_whole(&here, &x[i]))
+			break;
+		if (i > 0 && base->depth + 1 + x[i].t->height <= DELTAS &&
+		    try_delta(a, z, base, &x[i]))
+			x[i].depth = base->depth + 1;
+	}
+	arena_free(&here);
+}
+
 void
 packs_find_alike(struct arena *a, struct taken *t, size_t n)
 {
 	struct arena here = {0};
 	struct text *x = arena_new(&here, struct text, n + 1);
-	size_t k = 0, left = DELTA_MAX, row = 0;
+	size_t k = 0, row;
 	z_stream z;
 
 	find_heights(t, n);
 	for (size_t i = 0; i < n; i++)
-		if (t[i].base == NULL && inflate_text(&here, &t[i], left,
-		    &x[k]))
-			left -= x[k++].len;
+		k += t[i].base == NULL && find_text(&t[i], &x[k]);
 	qsort(x, k, sizeof *x, by_likeness);
 	packs_deflate_start(&z);
-	for (size_t i = 1; i < k; i++) {
-		const struct text *base = &x[row + ((i - row) & (i - row - 1))];
-
-		if (!are_alike(&x[row], &x[i]))
-			row = i;
-		else if (base->depth + 1 + x[i].t->height <= DELTAS &&
-		    try_delta(a, &z, base, &x[i]))
-			x[i].depth = base->depth + 1;
+	for (size_t i = 0; i < k; i += row) {
+		row = row_of(x + i, k - i);
+		if (row > 1)
+			shorten_row(a, &z, x + i, row);
 	}
 	deflateEnd(&z);
 	arena_free(&here);

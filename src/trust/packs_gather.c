@@ -24,7 +24,7 @@
 #include <zlib.h>
 
 #define GATHER_PACKS 16		/* so many are too many */
-#define GATHER_MAX (8u << 20)	/* bytes: no pack is made longer than this */
+#define GATHER_MAX (4u << 20)	/* bytes: no pack is made longer than this */
 #define GATHER_TIMES 2		/* as large as all that is smaller: it stays */
 #define INDEX_HEAD (8 + 256 * 4)
 #define INDEX_EACH (OBJECTS_RAW + 4 + 4)

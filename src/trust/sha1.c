@@ -67,43 +67,64 @@ blocks(uint32_t h[5], const uint8_t *p, size_t n)
 		block(h, p);
 }
 
+struct sha1_sum
+sha1_begin(void)
+{
+	return (struct sha1_sum){ { 0x67452301, 0xefcdab89, 0x98badcfe,
+	    0x10325476, 0xc3d2e1f0 }, 0 };
+}
+
+void
+sha1_add(struct sha1_sum *x, const void *p, size_t n)
+{
+	assert(n % SHA_BLOCK == 0);
+	blocks(x->h, p, n / SHA_BLOCK);
+	x->bytes += n;
+}
+
+/* What is left, a one bit, zeros, and the length in bits [5.1.1] */
+void
+sha1_end(struct sha1_sum *x, const void *p, size_t n, uint8_t out[SHA1_BYTES])
+{
+	size_t left = n % SHA_BLOCK, whole = n - left;
+	size_t size = left < SHA_BLOCK - 8 ? SHA_BLOCK : 2 * SHA_BLOCK;
+	uint8_t end[2 * SHA_BLOCK] = {0};
+	uint64_t bits = (x->bytes + n) * 8;
+
+	sha1_add(x, p, whole);
+	if (left > 0)
+		memcpy(end, (const uint8_t *)p + whole, left);
+	end[left] = 0x80;
+	for (int i = 0; i < 8; i++)
+		end[size - 1 - (size_t)i] = (uint8_t)(bits >> 8 * i);
+	blocks(x->h, end, size / SHA_BLOCK);
+	for (int i = 0; i < SHA1_BYTES; i++)
+		out[i] = (uint8_t)(x->h[i / 4] >> (24 - 8 * (i % 4)));
+}
+
 /* The head fills part of a first block at most. */
 void
 sha1_two(uint8_t out[SHA1_BYTES], const void *head, size_t nhead,
 	const void *p, size_t n)
 {
-	uint32_t h[5] = { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476,
-		0xc3d2e1f0 };
-	const uint8_t *s = p;
-	uint64_t bits = (uint64_t)(nhead + n) * 8;
-	uint8_t end[128] = {0};
-	size_t used = 0, left = nhead + n, size;
+	struct sha1_sum x = sha1_begin();
+	uint8_t first[SHA_BLOCK];
+	size_t used = SHA_BLOCK - nhead < n ? SHA_BLOCK - nhead : n;
 
-	assert(nhead < 64);
-	if (nhead > 0 && left >= 64) {
-		used = 64 - nhead;
-		memcpy(end, head, nhead);
-		memcpy(end + nhead, s, used);
-		blocks(h, end, 1);
-		memset(end, 0, sizeof end);
-		left -= 64;
-		nhead = 0;
+	assert(nhead < SHA_BLOCK);
+	if (nhead == 0) {
+		sha1_end(&x, p, n, out);
+		return;
 	}
-	blocks(h, s + used, left / 64);
-	used += left / 64 * 64;
-	left %= 64;
-	/* what is left, a one bit, zeros, and the length in bits */
-	size = left < 56 ? 64 : 128;
-	if (nhead > 0)
-		memcpy(end, head, nhead);
-	if (left > nhead)
-		memcpy(end + nhead, s + used, left - nhead);
-	end[left] = 0x80;
-	for (int i = 0; i < 8; i++)
-		end[size - 1 - (size_t)i] = (uint8_t)(bits >> 8 * i);
-	blocks(h, end, size / 64);
-	for (int i = 0; i < 20; i++)
-		out[i] = (uint8_t)(h[i / 4] >> (24 - 8 * (i % 4)));
+	memcpy(first, head, nhead);
+	if (used > 0)
+		memcpy(first + nhead, p, used);
+	if (nhead + used < SHA_BLOCK) {
+		sha1_end(&x, first, nhead + used, out);
+		return;
+	}
+	sha1_add(&x, first, SHA_BLOCK);
+	sha1_end(&x, (const uint8_t *)p + used, n - used, out);
 }
 
 void

@@ -13,4 +13,14 @@ void sha1(uint8_t out[SHA1_BYTES], const void *p, size_t n);
 void sha1_two(uint8_t out[SHA1_BYTES], const void *head, size_t nhead,
 	const void *p, size_t n);
 
+/* ... of what comes in pieces: whole blocks of 64 bytes, and at last the rest. */
+struct sha1_sum {
+	uint32_t h[5];
+	uint64_t bytes;
+};
+struct sha1_sum sha1_begin(void);
+void sha1_add(struct sha1_sum *x, const void *p, size_t n);
+void sha1_end(struct sha1_sum *x, const void *p, size_t n,
+	uint8_t out[SHA1_BYTES]);
+
 #endif
