@@ -19,6 +19,16 @@ must 1 "$iacta" keygen -o /nonexistent/x; says '/nonexistent/x.key: No such file
 must 1 "$iacta" new cc-medieval/thannuris e --side purple=bot --side tan=bot --charts empty.toml
 says 'empty.toml: it has no charts'
 [ ! -e e ] || fail "a game was founded with an empty chart file"
+# a hex that costs nothing, a hexside that gives points back
+for t in 'terrain.woods 0 1' 'terrain.trail -1 1' 'hexside.ridge -1 0'; do
+	set -- $t
+	printf '[%s]\nmp = %s\n' "$1" "$2" >mp.toml
+	must 1 "$iacta" new ancient-battles/chalons e --side roman=bot --side hunnic=bot --charts mp.toml
+	says "$1: mp is $2; movement points are $3 to 99 here"
+	[ ! -e e ] || fail "a game was founded with mp = $2 of $1"
+done
+printf '[hexside.ridge]\nmp = 0\n' >mp.toml
+must 0 "$iacta" new ancient-battles/chalons free --side roman=bot --side hunnic=bot --charts mp.toml
 
 # a reader who has seen enough is no fault to complain of
 "$iacta" games cataphract 2>err | head -1 >out

@@ -95,16 +95,25 @@ load_missiles(struct err *e, const struct node *charts, struct ab_data *d)
 	return ERR_OK;
 }
 
+/* A way is searched by what it costs: no hex is entered for nothing, and no
+ * hexside makes one cheaper. */
+#define MP_MOST 99
+
 static int
 load_ground(struct err *e, const char *where, const struct node *t,
-    struct ab_ground *out)
+    bool hexside, struct ab_ground *out)
 {
 	static const char *const charge[] = { "ok", "pass", "no" };
 	const char *combat = node_str(t, "combat"), *c = node_str(t, "charge");
 	const char *sight = node_str(t, "sight");
-	int rc = ERR_OK;
+	int64_t mp = node_integer(t, "mp", 1);
+	int least = hexside ? 0 : 1, rc = ERR_OK;
 
-	out->mp = (int)node_integer(t, "mp", 1);
+	if (mp < least || mp > MP_MOST)
+		return err_set(e, ERR_INPUT, "charts.toml: %s.%s: mp is %lld; "
+		    "movement points are %d to %d here", hexside ? "hexside" :
+		    "terrain", where, (long long)mp, least, MP_MOST);
+	out->mp = (int)mp;
 	out->overlay = node_boolean(t, "overlay", false);
 	out->prohibited = node_boolean(t, "prohibited", false);
 	out->blocks = sight != NULL && strcmp(sight, "blocks") == 0;
@@ -127,12 +136,12 @@ load_terrain(struct err *e, const struct node *charts, struct ab_data *d)
 		int rc = ERR_OK;
 
 		if (h != NULL)
-			rc = load_ground(e, terrain_names[k], h,
+			rc = load_ground(e, terrain_names[k], h, false,
 			    &d->ground[k]);
 		else if (s == NULL)	/* older charts: on no map */
 			d->ground[k].prohibited = true;
 		if (s != NULL && rc == ERR_OK)
-			rc = load_ground(e, terrain_names[k], s,
+			rc = load_ground(e, terrain_names[k], s, true,
 			    &d->hexside[k]);
 		if (rc != ERR_OK)
 			return rc;
