@@ -198,7 +198,7 @@ static const struct event_kind ab_events[] = {
 
 const struct system ab_system = {
 	.id = "ancient-battles",
-	.revision = 1,
+	.revision = 2,
 	.state_size = sizeof(struct ab),
 	.fields = ab_fields,
 	.questions = ab_questions,

@@ -4,7 +4,23 @@
 #include "base/arena.h"
 #include "base/node.h"
 
-/* [13.0, 13.2] vacant hexes round a leader, neither in an enemy zone */
+/* [13.0, 5.32, X5.2] may it stand there, with friends who stack with it?  In
+ * revision 1 the hex had to be vacant. */
+static bool
+has_room(struct game *g, const struct ab_unit *u, int hex)
+{
+	const struct ab_data *d = ab_data(g);
+	struct ab *s = ab_state(g);
+
+	if (ab_combat_unit_at(d, s, ab_other(u->side), hex) ||
+	    ab_lone_leader_at(d, s, ab_other(u->side), hex))
+		return false;
+	return game_revision(g) < 2 ?
+	    ab_combat_unit_at(d, s, u->side, hex) == NULL :
+	    ab_can_stay(d, s, u, hex);
+}
+
+/* [13.0, 13.2] hexes round a leader, neither he nor they in an enemy zone */
 int
 ab_rally_hexes(struct game *g, const struct ab_unit *u, int *out, int max)
 {
@@ -25,10 +41,7 @@ ab_rally_hexes(struct game *g, const struct ab_unit *u, int *out, int max)
 			for (int x = 0; x < n; x++)
 				known = known || out[x] == h;
 			if (h == HEX_NONE || known || n == max ||
-			    ab_prohibited(d, h) ||
-			    ab_combat_unit_at(d, s, 0, h) ||
-			    ab_combat_unit_at(d, s, 1, h) ||
-			    ab_lone_leader_at(d, s, ab_other(u->side), h) ||
+			    ab_prohibited(d, h) || !has_room(g, u, h) ||
 			    ab_in_ezoc(d, s, u->side, h))
 				continue;
 			out[n++] = h;
