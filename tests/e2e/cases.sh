@@ -35,3 +35,21 @@ for how in '' --stop; do
 	esac
 done
 [ $status -eq 0 ] || fail "not all passed"
+
+# A hook that a case misspells, or leaves without what it needs, is named.
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+case=tests/cases/cc-medieval/scenario.rugged-hills-stop-the-extra-hex.toml
+hook() {
+	sed "s/^hook = .*/$1/" $case >"$tmp/wrong.toml"
+	out=$("$run" "$tmp/wrong.toml") && fail "$1: the case passed"
+	case $out in
+	*"$2"*) ;;
+	*) fail "$1: $out" ;;
+	esac
+}
+hook 'hook = "rugged-hill"' 'there is no hook "rugged-hill"; did you mean "rugged-hills"?'
+hook 'side = "tan"' 'rule: it needs hook'
+hook 'hook = "gate-banner"' 'rule: gate-banner needs side, tan or purple'
+hook 'hook = "hold-hexes"' 'rule: hold-hexes needs hexes'
+hook 'hook = "hold-hexes"\nhexes = ["1212"]' 'rule: hold-hexes: hexes: "1212" is not on the board'

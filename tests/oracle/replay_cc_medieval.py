@@ -25,6 +25,7 @@ def turn(p, e):
     for leader in p.get("leader", {}).values():
         leader.pop("ordered", None)
         leader.pop("moved", None)
+        leader.pop("began", None)
     for side in p["side"].values():
         side.pop("spent", None)
         side.pop("replace", None)
@@ -70,6 +71,7 @@ def move(p, e):
     if "leader" in e:
         leader = p["leader"][e["leader"]]
         leader["hex"], leader["moved"] = e["to"], len(e["path"])
+        leader.setdefault("began", e["from"])
         if "unordered" in e:
             p["unit"][e["unordered"]].pop("ordered")
         return
@@ -78,6 +80,7 @@ def move(p, e):
     with_leader(p, e)
     if "with" in e and p["leader"][e["with"]].get("ordered"):
         p["leader"][e["with"]]["moved"] = len(e["path"])
+        p["leader"][e["with"]].setdefault("began", e["from"])
     if e.get("stopped"):
         u["stopped"] = True
     if e.get("again"):
@@ -101,6 +104,7 @@ def enter(p, e):
         leader = p["leader"][e["unit"]]
         put(leader, e["hex"])
         leader["ordered"], leader["moved"] = True, 1
+        leader["began"] = e["hex"]
         return
     u = p["unit"][e["unit"]]
     put(u, e["hex"])

@@ -358,6 +358,7 @@ clear_turn(struct cc *s)
 	for (int i = 0; i < s->nleaders; i++) {
 		s->leader[i].ordered = false;
 		s->leader[i].moved = 0;
+		s->leader[i].began = HEX_NONE;
 	}
 	for (int i = 0; i < GAME_SIDES; i++) {
 		s->side[i].spent = false;

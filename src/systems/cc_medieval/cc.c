@@ -310,7 +310,7 @@ static const struct event_kind cc_events[] = {
 
 const struct system cc_system = {
 	.id = "cc-medieval",
-	.revision = 1,
+	.revision = 2,
 	.state_size = sizeof(struct cc),
 	.fields = cc_fields,
 	.questions = cc_questions,

@@ -80,7 +80,7 @@ struct cc_leader {
 	char name[FIELD_TEXT_SIZE];
 	int hex, status;
 	bool ordered;
-	int moved;
+	int moved, began;
 };
 
 struct cc_side {
@@ -355,7 +355,9 @@ void cc_move_unit(struct game *g, struct cc_unit *u, int hex);
 void cc_tell_attached(struct game *g, const struct cc_leader *l,
 	struct cc_unit *u, bool stays);
 
-/* leaders.c: may he move now, by his order or for a token?  Where to? */
+/* leaders.c: he is about to move, by himself or with his unit by his order. */
+void cc_leader_begins(struct game *g, struct cc_leader *l);
+/* May he move now, by his order or for a token?  Where to? */
 const char *cc_cannot_move_leader(struct game *g, const struct cc_leader *l);
 int cc_leader_destinations(struct game *g, const struct cc_leader *l,
 	int *out);

@@ -136,11 +136,13 @@ new_leader(struct game *g, int unit)
 
 	memset(l, 0, sizeof *l);
 	s->newleaders++;
-	memcpy(l->id, "new-leader-0", 13);
-	l->id[11] = (char)('0' + s->newleaders % 10);
+	/* in revision 1 the tenth had the number 0, the eleventh 1 again */
+	snprintf(l->id, sizeof l->id, "new-leader-%d", game_revision(g) < 2 ?
+	    s->newleaders % 10 : s->newleaders);
 	if (cc_data(g)->new_leader != NULL)
 		snprintf(l->name, sizeof l->name, "%s", cc_data(g)->new_leader);
 	l->side = s->unit[unit].side;
+	l->began = HEX_NONE;
 	l->status = CC_RESERVE;
 	cc_put_leader(s, l, s->unit[unit].hex, CC_BOARD);
 	tell(g, "newleader", FACTS(fact_text("leader", l->id),

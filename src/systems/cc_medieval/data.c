@@ -246,6 +246,52 @@ group_hills(struct cc_data *d)
 	}
 }
 
+/* What a hook of a case needs; a scenario's own were checked with it. */
+static const struct {
+	const char *name;
+	bool side, hexes;
+} hooks[] = {
+	{ "hold-hexes", false, true }, { "gate-banner", true, false },
+	{ "camp-banner", true, false }, { "exit-banner", true, true },
+	{ "scout-banner", true, false }, { "enter-by-card", true, false },
+	{ "enter-after-banners", true, false }, { "growing-hand", true, false },
+	{ "no-draw", true, false }, { "sudden-death-hills", true, false },
+	{ "rugged-hills", false, false }, { "stream", false, false },
+	{ "city-flag", false, true },
+};
+#define HOOKS (sizeof hooks / sizeof hooks[0])
+
+static int
+check_hook(struct err *e, const struct cc_data *d, const struct node *r)
+{
+	const char *hook = node_str(r, "hook"), *names[HOOKS];
+	const struct node *hexes = node_array_of(r, "hexes");
+	size_t k = 0;
+
+	for (size_t i = 0; i < HOOKS; i++)
+		names[i] = hooks[i].name;
+	while (hook != NULL && k < HOOKS &&
+	    strcmp(hook, hooks[k].name) != 0)
+		k++;
+	if (hook == NULL)
+		return err_set(e, ERR_INPUT, "rule: it needs hook, such as "
+		    "\"%s\"", hooks[0].name);
+	if (k == HOOKS)
+		return err_set(e, ERR_INPUT, "rule: there is no hook \"%s\"; "
+		    "did you mean \"%s\"?", hook, str_nearest(hook, names,
+		    HOOKS));
+	if (hooks[k].side && side_of(d, node_str(r, "side")) < 0)
+		return err_set(e, ERR_INPUT, "rule: %s needs side, tan or "
+		    "purple", hook);
+	if (hooks[k].hexes && hexes == NULL)
+		return err_set(e, ERR_INPUT, "rule: %s needs hexes", hook);
+	for (const struct node *c = hexes ? hexes->child : NULL; c; c = c->next)
+		if (c->s == NULL || hex_parse(&d->map.grid, c->s) == HEX_NONE)
+			return err_set(e, ERR_INPUT, "rule: %s: hexes: \"%s\" "
+			    "is not on the board", hook, c->s ? c->s : "");
+	return ERR_OK;
+}
+
 static void
 load_hooks(const struct node *t, struct cc_data *d)
 {
@@ -341,7 +387,7 @@ cc_load(struct err *e, struct arena *a, const struct scenario_files *f,
     const char **sides, int *nsides)
 {
 	struct cc_data *d = arena_new(a, struct cc_data, 1);
-	const struct node *t = f->scenario, *hooks = t;
+	const struct node *t = f->scenario, *rules = t;
 	struct node *own;
 	int rc;
 
@@ -365,9 +411,14 @@ cc_load(struct err *e, struct arena *a, const struct scenario_files *f,
 		if (node_get(t, "owner") != NULL)
 			node_add(a, own, "owner", node_copy(a, node_get(t,
 			    "owner")));
-		hooks = own;
+		rules = own;
+		for (const struct node *r = node_get(own, "rule")->child;
+		    r != NULL && rc == ERR_OK; r = r->next)
+			rc = check_hook(e, d, r);
+		if (rc != ERR_OK)
+			return rc;
 	}
-	load_hooks(hooks, d);
+	load_hooks(rules, d);
 	if (position != NULL)
 		rc = case_terrain(e, d, position);
 	if (rc != ERR_OK)

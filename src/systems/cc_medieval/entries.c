@@ -105,6 +105,7 @@ enter_leader(struct game *g, struct cc_leader *l, int hex)
 	cc_put_leader(cc_state(g), l, hex, CC_BOARD);
 	l->ordered = true;
 	l->moved = 1;
+	cc_leader_begins(g, l);
 	tell(g, "enter", FACTS(fact_text("unit", l->id),
 	    fact_hex("hex", hex), cc_fact_if(g, "ordered", true)));
 	if (u != NULL)

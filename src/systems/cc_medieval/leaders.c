@@ -23,6 +23,14 @@ leader_way(struct game *g, struct cc_leader *l, const struct node *order,
 	return why;
 }
 
+/* Revision 1 forgot where he was ordered [order.section-cards]. */
+void
+cc_leader_begins(struct game *g, struct cc_leader *l)
+{
+	if (game_revision(g) >= 2 && l->began == HEX_NONE)
+		l->began = l->hex;
+}
+
 static void
 leader_go(struct game *g, struct cc_leader *l, const struct cc_way *w)
 {
@@ -30,6 +38,7 @@ leader_go(struct game *g, struct cc_leader *l, const struct cc_way *w)
 	int from = l->hex, to = w->hex[w->n - 1];
 	struct cc_unit *left = cc_unit_at(s, from), *joined = cc_unit_at(s, to);
 
+	cc_leader_begins(g, l);
 	cc_put_leader(s, l, to, CC_BOARD);
 	l->moved = w->n;
 	/* [card.leaders] the unit he leaves is not ordered any more */

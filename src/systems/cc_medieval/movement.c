@@ -270,8 +270,10 @@ go(struct game *g, struct cc_unit *u, const struct cc_way *w)
 	struct cc_leader *met = l ? NULL : cc_lone_leader_at(s, to);
 	bool bars = cc_bars_battle(g, u, to);
 
-	if (l != NULL && l->ordered)
+	if (l != NULL && l->ordered) {
 		l->moved = w->n;	/* he has used his order with it */
+		cc_leader_begins(g, l);
+	}
 	if (s->phase == CC_AGAIN) {
 		u->again = true;
 	} else {

@@ -82,10 +82,15 @@ share_out(const unsigned *mask, int n, int left, int center, int right)
 	    share_out(mask + 1, n - 1, left, center, right - 1));
 }
 
-/* Who waits off the board is ordered in the left section (Dara). */
+/*
+ * Who has moved since the card was played was ordered where he began; who waits
+ * off the board is ordered in the left section (Dara).
+ */
 static unsigned
-section_of(const struct cc_data *d, int side, int hex)
+ordered_in(const struct cc_data *d, int side, int began, int hex)
 {
+	if (began != HEX_NONE)
+		hex = began;
 	return hex == HEX_NONE ? CC_LEFT : cc_sections(d, side, hex);
 }
 
@@ -121,12 +126,13 @@ by_sections(struct game *g, const struct muster *m, int left, int center,
 		const struct cc_unit *u = &s->unit[m->unit[i]];
 
 		id[n] = u->id;
-		mask[n++] = section_of(d, m->side, u->began != HEX_NONE ?
-		    u->began : u->hex);
+		mask[n++] = ordered_in(d, m->side, u->began, u->hex);
 	}
 	for (int i = 0; i < m->nleaders; i++) {
-		id[n] = s->leader[m->leader[i]].id;
-		mask[n++] = section_of(d, m->side, s->leader[m->leader[i]].hex);
+		const struct cc_leader *l = &s->leader[m->leader[i]];
+
+		id[n] = l->id;
+		mask[n++] = ordered_in(d, m->side, l->began, l->hex);
 	}
 	if (n <= left + center + right &&
 	    share_out(mask, n, left, center, right))

@@ -70,6 +70,7 @@ static const struct field leader_fields[] = {
 	    .names = status_names },
 	{ "ordered", FIELD_BOOL, AT(cc_leader, ordered) },
 	{ "moved", FIELD_INT, AT(cc_leader, moved) },
+	{ "began", FIELD_HEX, AT(cc_leader, began), .omit = HEX_NONE },
 	{ NULL },
 };
 
@@ -278,7 +279,8 @@ cc_may_come(const void *state, const char *id)
 
 	(void)state;
 	return strncmp(id, name, n) == 0 && id[n] >= '0' && id[n] <= '9' &&
-	    id[n + 1] == '\0';
+	    (id[n + 1] == '\0' || (id[n + 1] >= '0' && id[n + 1] <= '9' &&
+	    id[n + 2] == '\0'));
 }
 
 const char *
