@@ -150,6 +150,7 @@ struct desk_rehearsal {
 				 * reason, toll } */
 	struct node *toll;	/* of the whole turn, as below */
 	struct node *ends;	/* { what, times }: where the turn broke off */
+	bool supposed;		/* the enemy had a doctrine that was supposed */
 };
 
 /*

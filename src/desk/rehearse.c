@@ -288,7 +288,7 @@ desk_rehearse(struct err *e, const struct desk *d, const struct node *paper,
 	if (rc != ERR_OK)
 		return rc;
 	*out = (struct desk_rehearsal){ runs, node_array(d->a),
-	    node_array(d->a), r.ends };
+	    node_array(d->a), r.ends, suppose != NULL };
 	for (int i = 1; i <= r.norders; i++)
 		write_order(&r, i, runs, out->orders);
 	write_toll(&r, &r.all[0], runs, out->toll);

@@ -260,11 +260,13 @@ tell_map(const struct desk *d, const struct desk_try *t, struct str *out)
 
 /* --------------------------------------------------------------- rehearsal */
 
-/* "vandal: hits 3.20 (96%), units routed 0.41 (38%)" */
+/* "Vandals: hits 3.20 (96%), units routed 0.41 (38%)" */
 static void
 tell_toll(const struct desk *d, const struct node *toll, long runs,
     int margin, struct str *out)
 {
+	struct phrase_names names = report_names(d->a, d->game, d->rules);
+
 	for (int i = 0; i < d->game->nsides; i++) {
 		struct str s = str_new(d->a);
 
@@ -286,7 +288,8 @@ tell_toll(const struct desk *d, const struct node *toll, long runs,
 		}
 		if (s.len > 0)
 			wrap_text(out, arena_printf(d->a, "%s:%s",
-			    d->game->side[i], s.s), margin, margin + 4);
+			    names_side(names.ctx, d->game->side[i]), s.s),
+			    margin, margin + 4);
 	}
 }
 
@@ -297,7 +300,7 @@ tell_rehearsal(const struct desk *d, const struct node *orders,
 	const struct node *o = orders ? orders->child : NULL;
 
 	wrap_text(out, desk_say(d, SAID("check.rehearsed", fact_number("runs",
-	    r->runs))), 0, 0);
+	    r->runs), fact_number("supposed", r->supposed))), 0, 0);
 	str_addc(out, '\n');
 	for (const struct node *x = r->orders->child; x && o; x = x->next,
 	    o = o->next) {

@@ -179,6 +179,15 @@ found ab; accept ab; must 0 "$iacta" adjudicate ab
 # each attack with its odds and column, as the unit would make it alone
 must 0 "$iacta" orders ab --side roman
 grep -Eq '[0-9]\.[0-9][0-9]:1, column ' out || fail "no odds in the sheet: $(cat out)"
+# what an attack costs is put down to its order, strength as well as units:
+# where it is the only one, the order loses what the turn does
+draft ab roman '' '{ do = "move", unit = "legio-4", to = "2603" }, { do = "attack", units = ["legio-4"], targets = ["archer-9"] },'
+must 0 "$iacta" check ab draft --brief --sample 200
+sed -n '/^Rehearsed/,$p' out >rehearsed
+sed -n '/^order 2/,/^$/{/^    [A-Z]/p;/^        /p;}' rehearsed >of.order
+sed -n '/^The whole turn/,$p' rehearsed | grep -v ' times: \|^The whole' >of.turn
+grep -q 'strength lost' of.order || fail "no strength is lost: $(cat out)"
+cmp of.order of.turn || fail "the order and the turn lose otherwise: $(cat rehearsed)"
 # what is legal and probably not meant
 draft ab roman '' '{ do = "move", unit = "legio-4", to = "2603" }, { do = "move", unit = "legio-3", to = "2603" },'
 must 1 "$iacta" check ab draft --brief
@@ -225,6 +234,10 @@ if [ -n "$card" ]; then
 	draft th "$side" $key '{ do = "play", card = "'"$card"'", units = [] },'
 	must 0 "$iacta" check th draft --brief -k $key
 	has 'the card orders nobody: it is spent for nothing'
+	unit=$("$iacta" orders th --side "$side" -k $key | tr '\n' ' ' | tr -d '#' | sed 's/.*card = "'"$card"'", units = \[ *"\([a-z0-9-]*\)".*/\1/')
+	draft th "$side" $key '{ do = "play", card = "'"$card"'", units = ["'"$unit"'"] },'
+	must 0 "$iacta" check th draft --brief -k $key
+	has "ordered by the card, but told to do nothing: $unit"
 fi
 must 0 "$iacta" doctrine check th doctrine.none --side "$side"
 has 'what is'; has 'supposed at random'; has 'battle-back: yes:'; hasnt 'gate'

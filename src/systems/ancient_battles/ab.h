@@ -383,6 +383,8 @@ void ab_eliminate_hex(struct game *g, int side, int hex, const char *cause);
 /* After losses: does a side disintegrate?  Ends the game if so. */
 void ab_check_collapse(struct game *g);
 void ab_recount(struct game *g);
+/* [15.1] what the side has lost in strength, leaders not counted */
+int ab_strength_lost(const struct ab_data *d, const struct ab *s, int side);
 void ab_count_losses(const struct ab_data *d, struct ab *s);
 /* A unit comes, if only for a moment, into that hex: camps [X6.1]. */
 void ab_enter_hex(struct game *g, const struct ab_unit *u, int hex);

@@ -8,15 +8,24 @@
 #include <string.h>
 
 /* [15.1] strength lost so far; leaders are no combat units */
+int
+ab_strength_lost(const struct ab_data *d, const struct ab *s, int side)
+{
+	int n = 0;
+
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].side == side &&
+		    s->unit[i].status == AB_ELIMINATED &&
+		    !ab_is_leader(d, &s->unit[i]))
+			n += s->unit[i].strength;
+	return n;
+}
+
 void
 ab_count_losses(const struct ab_data *d, struct ab *s)
 {
 	for (int i = 0; i < d->nsides; i++)
-		s->side[i].lost = 0;
-	for (int i = 0; i < s->nunits; i++)
-		if (s->unit[i].status == AB_ELIMINATED &&
-		    !ab_is_leader(d, &s->unit[i]))
-			s->side[s->unit[i].side].lost += s->unit[i].strength;
+		s->side[i].lost = ab_strength_lost(d, s, i);
 	for (int i = 0; i < d->nsides; i++)
 		s->side[i].demoralized = s->side[i].demoralization > 0 &&
 		    s->side[i].lost >= s->side[i].demoralization;

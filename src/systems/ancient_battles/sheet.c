@@ -8,12 +8,13 @@
 const char *const ab_tolls[] = { "toll.disrupted", "toll.units",
 	"toll.strength", NULL };
 
+/* Asked at every event: what a unit's end costs is counted only after it has
+ * been told, so that the strength lost is found here anew. */
 void
 ab_toll(const void *data, const void *state, int side, int *out)
 {
 	const struct ab *s = state;
 
-	(void)data;
 	for (int i = 0; i < s->nunits; i++) {
 		const struct ab_unit *u = &s->unit[i];
 
@@ -22,7 +23,7 @@ ab_toll(const void *data, const void *state, int side, int *out)
 		out[0] += ab_on_map(u) && u->disrupted;
 		out[1] += u->status == AB_ELIMINATED;
 	}
-	out[2] = s->side[side].lost;
+	out[2] = ab_strength_lost(data, s, side);
 }
 
 static const char *
