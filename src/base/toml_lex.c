@@ -64,7 +64,7 @@ toml_line_end(struct toml_scan *sc)
 	skip_comment(sc);
 	if (*sc->p == '\n' || *sc->p == '\0')
 		return true;
-	return toml_refuse(sc, "\"%s\" after the end of the entry",
+	return toml_refuse(sc, "unexpected \"%s\" after the end of the entry",
 	    toml_shown(sc, sc->p, strcspn(sc->p, "\n")));
 }
 
@@ -135,7 +135,7 @@ skip_escape(struct toml_scan *sc, bool multi)
 		return after_line_end(sc);
 	}
 	if (c == '\0' || c == '\n')
-		return toml_refuse(sc, "the string is not closed");
+		return toml_refuse(sc, "the string is not closed: a quote is missing");
 	if (strchr("btnfr\"\\", c) == NULL)
 		return toml_refuse(sc, "\\%s is no escape; a backslash is "
 		    "written \\\\", toml_shown(sc, sc->p + 1, 1));
@@ -164,7 +164,7 @@ skip_line_string(struct toml_scan *sc, char quote)
 		char c = *sc->p;
 
 		if (c == '\0' || c == '\n')
-			return toml_refuse(sc, "the string is not closed");
+			return toml_refuse(sc, "the string is not closed: a quote is missing");
 		if (c == quote) {
 			sc->p++;
 			return true;
@@ -190,7 +190,7 @@ skip_multi_string(struct toml_scan *sc, char quote)
 		size_t run = run_of(sc->p, quote);
 
 		if (c == '\0')
-			return toml_refuse(sc, "the string is not closed");
+			return toml_refuse(sc, "the string is not closed: a quote is missing");
 		if (run > 3)
 			return toml_refuse(sc, "more than three quotes in "
 			    "a row");
@@ -309,6 +309,27 @@ quoted_key(struct toml_scan *sc, const char **key)
 	return true;
 }
 
+/* What begins a line and belongs to a list that was closed before it is the
+ * mistake of whoever writes lists by hand. */
+static bool
+refuse_key(struct toml_scan *sc, const char *at)
+{
+	const char *before = at;
+
+	while (before > sc->text && (before[-1] == ' ' || before[-1] == '\t'))
+		before--;
+	if (before == sc->text || before[-1] == '\n') {
+		if (*at == ']')
+			return toml_refuse(sc, "this ] closes nothing: the "
+			    "list above it is closed already");
+		if (*at == '{')
+			return toml_refuse(sc, "this { ... } is in no list: "
+			    "does it belong above the ] that closes one?");
+	}
+	return toml_refuse(sc, "a key is missing before \"%s\"",
+	    toml_shown(sc, at, strcspn(at, "\n")));
+}
+
 static bool
 scan_key(struct toml_scan *sc, const char **key)
 {
@@ -319,8 +340,7 @@ scan_key(struct toml_scan *sc, const char **key)
 	while (toml_is_bare(*sc->p))
 		sc->p++;
 	if (sc->p == start)
-		return toml_refuse(sc, "a key is missing before \"%s\"",
-		    toml_shown(sc, start, strcspn(start, "\n")));
+		return refuse_key(sc, start);
 	if (toml_begins_like_date(start))
 		return toml_refuse(sc, "a key that begins like a date; put it "
 		    "in quotes");

@@ -138,6 +138,18 @@ too_deep(struct toml_scan *sc, int depth)
 	return true;
 }
 
+/* After an element of a list, where neither , nor ] comes. */
+static bool
+refuse_in_array(struct toml_scan *sc, const struct node *array)
+{
+	if (*sc->p == '\0')
+		return toml_refuse(sc, "the list that begins in line %d is not "
+		    "closed: its ] is missing", array->line);
+	return toml_refuse(sc, "a comma is missing before \"%s\", or the ] of "
+	    "the list that begins in line %d", toml_shown(sc, sc->p,
+	    strcspn(sc->p, "\n")), array->line);
+}
+
 /* At [: the elements, one comma after each but the last, or that too. */
 static bool
 scan_array(struct toml_scan *sc, struct node *array, int depth)
@@ -148,20 +160,35 @@ scan_array(struct toml_scan *sc, struct node *array, int depth)
 		toml_skip_space(sc);
 		if (*sc->p == ']')
 			break;
+		if (*sc->p == '\0')
+			return refuse_in_array(sc, array);
 		if (!scan_value(sc, array, NULL, depth))
 			return false;
 		toml_skip_space(sc);
 		if (*sc->p == ']')
 			break;
 		if (*sc->p != ',')
-			return toml_refuse(sc, "the array that begins in line "
-			    "%d wants , or ] here", array->line);
+			return refuse_in_array(sc, array);
 		sc->p++;
 	}
 	if (sc->line != array->line)
 		array->layout = NODE_LINES;
 	sc->p++;
 	return true;
+}
+
+/* Where neither , nor } comes after an entry, or no entry after a comma. */
+static bool
+refuse_in_table(struct toml_scan *sc, const struct node *table)
+{
+	if (*sc->p == '}')
+		return toml_refuse(sc, "a comma too many before }");
+	if (*sc->p != '\n' && *sc->p != '#' && *sc->p != '\0')
+		return toml_refuse(sc, "a comma is missing before \"%s\", or "
+		    "the } of the { in line %d", toml_shown(sc, sc->p,
+		    strcspn(sc->p, "\n")), table->line);
+	return toml_refuse(sc, "the { in line %d is not closed: } is missing "
+	    "at the end of this line", table->line);
 }
 
 /* At {: the entries, a comma between them, all in one line. */
@@ -177,9 +204,9 @@ scan_inline_table(struct toml_scan *sc, struct node *table, int depth)
 	}
 	for (;;) {
 		toml_skip_blanks(sc);
-		if (*sc->p == '\n' || *sc->p == '#')
-			return toml_refuse(sc, "a { table } is not closed in "
-			    "its line");
+		if (*sc->p == '\n' || *sc->p == '#' || *sc->p == '\0' ||
+		    *sc->p == '}')
+			return refuse_in_table(sc, table);
 		if (!scan_entry(sc, table, depth))
 			return false;
 		toml_skip_blanks(sc);
@@ -188,7 +215,7 @@ scan_inline_table(struct toml_scan *sc, struct node *table, int depth)
 		sc->p++;
 	}
 	if (*sc->p != '}')
-		return toml_refuse(sc, "a { table } wants , or } in its line");
+		return refuse_in_table(sc, table);
 	sc->p++;
 	return true;
 }
@@ -469,7 +496,8 @@ int
 toml_scan(struct err *e, struct arena *a, const char *text,
 	struct node **outline, bool *left)
 {
-	struct toml_scan sc = { .e = e, .a = a, .p = text, .line = 1 };
+	struct toml_scan sc = { .e = e, .a = a, .text = text, .p = text,
+	    .line = 1 };
 	struct node *root = node_table(a);
 
 	root->i = MADE_HEADER;

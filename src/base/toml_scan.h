@@ -34,7 +34,7 @@ int toml_scan(struct err *e, struct arena *a, const char *text,
 struct toml_scan {
 	struct err *e;
 	struct arena *a;
-	const char *p;		/* where we are; a NUL ends the text */
+	const char *text, *p;	/* where we are; a NUL ends the text */
 	int line;
 	struct toml_slot *slots;	/* open addressing, at most half full;
 					 * none before the first large table */

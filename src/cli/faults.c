@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "show/wrap.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define MARK "# >>> "
@@ -44,37 +45,112 @@ add_fault(struct arena *a, const char *words, struct str *out)
 	}
 }
 
-/* Those of this line (0: of none); how many. */
-static int
+/* Those of this line (0: of none). */
+static void
 add_faults(struct arena *a, const struct node *faults, int64_t line,
     struct str *out)
 {
-	int n = 0;
-
 	for (const struct node *x = faults->child; x != NULL; x = x->next)
-		if (node_integer(x, "line", 0) == line) {
+		if (node_integer(x, "line", 0) == line)
 			add_fault(a, node_str(x, "words"), out);
-			n++;
-		}
+}
+
+/* How many lines the faults take that stand above this line. */
+static int64_t
+lines_above(struct arena *a, const struct node *faults, int64_t line)
+{
+	struct str s = str_new(a);
+	int64_t n = 0;
+
+	for (int64_t i = 1; i <= line; i++)
+		add_faults(a, faults, i, &s);
+	for (const char *p = s.s; *p != '\0'; p = line_end(p))
+		n++;
 	return n;
+}
+
+/* "in line 80" of the text as it was read: where that line is with the faults
+ * in it, `head` of which stand at its top. */
+static const char *
+with_lines(struct arena *a, const struct node *faults, int64_t head,
+    const char *words)
+{
+	static const char before[] = "in line ";
+	struct str s = str_new(a);
+	const char *at;
+
+	while ((at = strstr(words, before)) != NULL) {
+		char *end;
+		long line = strtol(at + strlen(before), &end, 10);
+
+		str_addn(&s, words, (size_t)(at - words) + strlen(before));
+		if (end != at + strlen(before))
+			str_addf(&s, "%lld", (long long)(line + head +
+			    lines_above(a, faults, line)));
+		words = end;
+	}
+	str_add(&s, words);
+	return s.s;
+}
+
+/* Where something is missing at the end, that is behind the last line. */
+static struct node *
+within(struct arena *a, const struct node *faults, int64_t lines)
+{
+	struct node *out = node_array(a);
+
+	for (const struct node *x = faults->child; x != NULL; x = x->next) {
+		struct node *t = node_add(a, out, NULL, node_copy(a, x));
+
+		if (node_integer(x, "line", 0) > lines)
+			node_set(a, t, "line", node_int(a, lines));
+	}
+	return out;
+}
+
+/* The same faults, with lines as they will be. */
+static struct node *
+moved(struct arena *a, const struct node *faults, int64_t head)
+{
+	struct node *out = node_array(a);
+
+	for (const struct node *x = faults->child; x != NULL; x = x->next) {
+		struct node *t = node_add(a, out, NULL, node_copy(a, x));
+
+		node_set(a, t, "words", node_string(a, with_lines(a, faults,
+		    head, node_str(x, "words"))));
+	}
+	return out;
+}
+
+static void
+add_head(struct arena *a, const struct node *faults, bool below,
+    struct str *out)
+{
+	add_fault(a, below ? "What is wrong stands above its line, behind >>> "
+	    "as here (these lines go by themselves)." : "What is wrong (these "
+	    "lines go by themselves):", out);
+	add_faults(a, faults, 0, out);
 }
 
 char *
 faults_put(struct arena *a, const char *text, const struct node *faults)
 {
-	struct str out = str_new(a), body = str_new(a);
-	int64_t line = 0;
-	int below = 0;
+	struct str out = str_new(a), head = str_new(a);
+	int64_t line = 0, lines = 0, n = 0;
 
+	for (const char *p = text; *p != '\0'; p = line_end(p))
+		n++;
+	faults = within(a, faults, n);
+	add_head(a, faults, lines_above(a, faults, n) > 0, &head);
+	for (const char *p = head.s; *p != '\0'; p = line_end(p))
+		lines++;
+	faults = moved(a, faults, lines);
+	add_head(a, faults, lines_above(a, faults, n) > 0, &out);
 	for (const char *p = text, *end; *p != '\0'; p = end) {
 		end = line_end(p);
-		below += add_faults(a, faults, ++line, &body);
-		str_addn(&body, p, (size_t)(end - p));
+		add_faults(a, faults, ++line, &out);
+		str_addn(&out, p, (size_t)(end - p));
 	}
-	add_fault(a, below == 0 ? "What is wrong (these lines go by "
-	    "themselves):" : "What is wrong stands above its line, behind "
-	    ">>> as here (these lines go by themselves).", &out);
-	add_faults(a, faults, 0, &out);
-	str_addn(&out, body.s, body.len);
 	return out.s;
 }
