@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/node.h"
 #include "base/str.h"
+#include "cli/choose.h"
 #include "cli/faults.h"
 #include "cli/game.h"
 #include "cli/run.h"
@@ -296,40 +297,36 @@ show_odds(struct turn *t)
 	run_pager(s.s);
 }
 
+/* Is anybody there to be asked? */
+static bool
+is_attended(const struct turn *t)
+{
+	return !cli_given(t->c, "yes") && isatty(STDIN_FILENO);
+}
+
 /* 'y', 'e' (edit again) or 'n'; without a terminal yes.  Where there are
  * warnings an empty line signs nothing. */
 static int
 ask_user(struct turn *t)
 {
-	char line[40];
+	int answer;
 
-	if (cli_given(t->c, "yes") || !isatty(STDIN_FILENO))
+	if (!is_attended(t))
 		return 'y';
 	for (;;) {
-		fflush(stdout);
-		fprintf(stderr, "Sign it? [y]es, [e]dit again, [n]o; or see "
-		    "its [o]dds, the [m]ap then: ");
-		if (fgets(line, sizeof line, stdin) == NULL)
-			return 'n';
-		switch (tolower((unsigned char)line[0])) {
-		case '\n':
-			if (t->found.warnings->n > 0)
-				break;
-			return 'y';
-		case 'y':
-			return 'y';
-		case 'e':
-			return 'e';
-		case 'n':
-		case 'q':
-			return 'n';
-		case 'o':
+		answer = choose("Sign it? [y]es, [e]dit again, [n]o; or see "
+		    "its [o]dds, the [m]ap then: ", "yes edit no odds map "
+		    "quit");
+		if (answer == 'o')
 			show_odds(t);
-			break;
-		case 'm':
+		else if (answer == 'm')
 			show_map(t);
-			break;
-		}
+		else if (answer == '\n' && t->found.warnings->n == 0)
+			return 'y';
+		else if (answer == 0 || answer == 'q')
+			return 'n';
+		else if (answer != '\n')
+			return answer;
 	}
 }
 
@@ -338,6 +335,52 @@ gave_up(struct err *e, struct turn *t, const char *why)
 {
 	return err_set(e, ERR_NOTHING, "%s; the draft is kept in %s: `iacta "
 	    "turn` goes on with it", why, t->file);
+}
+
+/* ---------------------------------------------------------------- not asked */
+
+/* "purple (orders)" */
+static const char *
+awaited(struct turn *t)
+{
+	struct str s = str_new(t->c->a);
+	const struct node *x = t->home.desk.asks->child;
+
+	for (; x != NULL; x = x->next)
+		str_addf(&s, "%s%s (%s)", s.len ? ", " : "", str_shown(t->c->a,
+		    node_str(x, "side"), 60), str_shown(t->c->a, node_str(x,
+		    "kind"), 60));
+	return s.s;
+}
+
+/* Whoever is not asked may send doctrine, talk or an act, but need not. */
+static int
+may_begin(struct err *e, struct turn *t)
+{
+	int answer;
+
+	if (position_asked(t->p, t->side) || !is_attended(t))
+		return ERR_OK;
+	printf("%s is not asked now: the game waits for %s.\nDoctrine, table "
+	    "talk and acts can be sent all the same.\n", t->side_name,
+	    awaited(t));
+	answer = choose("Open the sheet for that? [y]es, [n]o: ",
+	    "yes no quit");
+	return answer == 'y' ? ERR_OK : err_set(e, ERR_NOTHING, "nothing was "
+	    "signed: %s is not asked now", t->side_name);
+}
+
+/* An empty submission of a side that is not asked would only be a riddle to
+ * the referee; one that withdraws what was sent before is not. */
+static bool
+is_nothing(const struct turn *t)
+{
+	const struct submission *s = &t->found.s;
+	bool any = s->acts != NULL || s->say != NULL || s->revision > 1;
+
+	for (int i = 0; i < PART_COUNT; i++)
+		any = any || s->part[i] != NULL;
+	return !any && !position_asked(t->p, t->side);
 }
 
 /* Once through the editor: 'y' when it is right and wanted. */
@@ -367,6 +410,10 @@ edit_once(struct err *e, struct turn *t, int *answer)
 		}
 		return put_faults(e, t, faults);
 	}
+	if (is_nothing(t))
+		return err_set(e, ERR_NOTHING, "nothing was signed: %s is not "
+		    "asked now (the game waits for %s), and the sheet holds "
+		    "nothing to send", t->side_name, awaited(t));
 	rc = file_write(e, t->file, t->text, t->len, 0600);
 	show_check(t);
 	*answer = ask_user(t);
@@ -453,6 +500,9 @@ sign_and_send(struct err *e, struct turn *t)
 	if (cli_given(t->c, "send"))
 		return send_mail(e, t, s->block);
 	printf("%s", s->block);
+	if (s->s.revision > 1)
+		cli_note("this is revision %ld, which replaces what you sent "
+		    "before", s->s.revision);
 	cli_note("send the referee the block above, or %s with its .minisig; "
 	    "`iacta turn` again mends it", sign_beside(t->c->a, t->file,
 	    "signed"));
@@ -468,6 +518,9 @@ take_turn(struct err *e, struct turn *t, const char *id)
 	int answer = 'e', rc;
 
 	show_news(t, id);
+	rc = may_begin(e, t);
+	if (rc != ERR_OK)
+		return rc;
 	t->file = cli_value(t->c, "draft");
 	if (t->file == NULL)
 		t->file = arena_printf(t->c->a, "%s-%s-%ld.toml",

@@ -11,9 +11,36 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/*
+ * A ^C at the terminal goes to us as well as to the editor or pager that has
+ * it: it is for them, and whoever dies first leaves the other one without a
+ * terminal.  Ignored here until they are done.
+ */
+struct ignored {
+	struct sigaction intr, quit;
+};
+
 static void
-become(const char *const *argv, int in)
+ignore(struct ignored *x)
 {
+	struct sigaction act = { .sa_handler = SIG_IGN };
+
+	sigemptyset(&act.sa_mask);
+	sigaction(SIGINT, &act, &x->intr);
+	sigaction(SIGQUIT, &act, &x->quit);
+}
+
+static void
+heed(const struct ignored *x)
+{
+	sigaction(SIGINT, &x->intr, NULL);
+	sigaction(SIGQUIT, &x->quit, NULL);
+}
+
+static void
+become(const char *const *argv, int in, const struct ignored *x)
+{
+	heed(x);
 	if (in >= 0) {
 		dup2(in, STDIN_FILENO);
 		close(in);
@@ -37,33 +64,40 @@ await(pid_t pid)
 int
 run_wait(const char *const *argv)
 {
+	struct ignored x;
 	pid_t pid;
+	int rc = 127;
 
 	fflush(stdout);
-	if ((pid = fork()) < 0)
-		return 127;
-	if (pid == 0)
-		become(argv, -1);
-	return await(pid);
+	ignore(&x);
+	if ((pid = fork()) == 0)
+		become(argv, -1, &x);
+	if (pid > 0)
+		rc = await(pid);
+	heed(&x);
+	return rc;
 }
 
 int
 run_feed(const char *const *argv, const char *text, size_t len)
 {
-	int fd[2];
+	struct ignored x;
+	int fd[2], rc;
 	pid_t pid;
 
 	fflush(stdout);
 	if (pipe(fd) < 0)
 		return 127;
+	ignore(&x);
 	if ((pid = fork()) < 0) {
+		heed(&x);
 		close(fd[0]);
 		close(fd[1]);
 		return 127;
 	}
 	if (pid == 0) {
 		close(fd[1]);
-		become(argv, fd[0]);
+		become(argv, fd[0], &x);
 	}
 	close(fd[0]);
 	while (len > 0) {
@@ -77,7 +111,9 @@ run_feed(const char *const *argv, const char *text, size_t len)
 		len -= (size_t)n;
 	}
 	close(fd[1]);
-	return await(pid);
+	rc = await(pid);
+	heed(&x);
+	return rc;
 }
 
 /* An editor may be a command with arguments: the shell takes it apart. */
@@ -116,7 +152,7 @@ run_pager(const char *text)
 		return;
 	}
 	if (pager == NULL || *pager == '\0')
-		pager = "less -FRX -Ps'space shows more, q goes on'";
+		pager = "less -eFRX -Ps'space goes on, q skips the rest'";
 	if (run_feed((const char *const[]){ "sh", "-c", pager, NULL }, text,
 	    strlen(text)) == 127)
 		fputs(text, stdout);

@@ -59,9 +59,32 @@ END
 must 4 "$iacta" turn mine --side byzantine -k a.key; says 'still wrong'; has 'do = "nonsense": no such order'
 grep -q 'do = "nonsense"' t-byzantine-1.toml || fail "the draft was not kept"
 
-# the next turn is fetched by itself
+# a mistake in the TOML is shown at its line, with the lines as the editor has them
+cat >editor4 <<'END'
+cp "$1" toml.$(ls toml.* 2>/dev/null | wc -l)
+case $(ls toml.* | wc -l) in
+1) sed -i 's/^order = \[$/&\n{ do = "pass" }\n{ do = "pass" },/; /nonsense/d' "$1" ;;
+2) sed -i 's/^{ do = "pass" }$/&,/; /^order = /,/^\]$/s/^\]$/&\n]/' "$1" ;;
+3) sed -i '/this \] closes/,/^\]$/d; $s/$/\nlist = [/' "$1" ;;
+4) exit 1 ;;
+esac
+END
+EDITOR="sh $top/editor4" must 4 "$iacta" turn mine --side byzantine -k a.key
+line=$(grep -n '^order = \[' toml.1 | cut -d: -f1)
+sed 's/^# >>> *//' toml.1 | tr '\n' ' ' | grep -qF 'a comma is missing before "{ do = "pass" },", or the ] of the list that begins in line '"$line" || fail "no or another line than $line in: $(grep '>>>' toml.1)"
+grep -A1 '>>> .*in line' toml.1 | grep -q '{ do = "pass" },$' || grep -A2 '>>> .*comma' toml.1 | grep -q '{ do = "pass" },$' || fail "not above its line: $(grep -A3 '>>>' toml.1)"
+grep -A1 '>>> this ] closes nothing' toml.2 | grep -q '^]$' || fail "a ] too many: $(grep -A1 '>>>' toml.2)"
+grep -q '>>> the list that begins in line' toml.3 || fail "a list without an end: $(grep '>>>' toml.3)"
+cp kept t-byzantine-1.toml
+
+# the next turn is fetched by itself; whoever is not asked has nothing to sign
 IACTA_HOME=$top/home must 0 "$iacta" adjudicate t
-EDITOR=true must 0 "$iacta" turn mine --side vandal -k b.key
+EDITOR=true; export EDITOR
+status=0; "$iacta" turn mine --side vandal -k b.key >out 2>err || status=$?
+case $(sed -n '/^\[\[ask\]\]/,/^$/s/^side = "\(.*\)"/\1/p' t/turn.toml) in
+vandal) [ $status -eq 0 ] || fail "status $status: $(cat err)" ;;
+*) [ $status -eq 4 ] || fail "status $status: $(cat err)"; says 'vandal is not asked now' ;;
+esac
 [ -s t-vandal-2.toml ] || fail "turn 2 was not fetched: $(ls)"
 has 'turn file 2'; has 'What happened'; has 'for this turn, until'
 ! grep -q '(time {' out || fail "a die has the sides' times: $(grep '(time {' out)"
@@ -78,9 +101,19 @@ sed 's/^order = \[$/&\n{ do = "move", unit = "thracian-cat-1", to = "2101" },\n{
 must 0 "$iacta" sign u u.toml -k a.key; cp out u.mail
 must 0 sh -c '"$1" submit u --mail <u.mail' sh "$iacta"
 must 0 "$iacta" adjudicate u
-EDITOR=true must 0 "$iacta" turn u --side vandal -k b.key
+must 4 "$iacta" turn u --side vandal -k b.key
+says 'nothing was signed: vandal is not asked now (the game waits for byzantine (orders))'
+[ ! -e u-vandal-2.signed.toml ] || fail "an empty submission was signed"
 has 'order 1: sealed'; ! grep -q 'to = "2101"' out || fail "it was not sealed: $(cat out)"
-EDITOR=true must 0 "$iacta" turn u --side byzantine -k a.key
+must 0 "$iacta" turn u --side byzantine -k a.key
 has '{ do = "move", unit = "thracian-cat-1", to = "2101" }'
 ! grep -q 'order 1: sealed' out || fail "his own refusal stayed sealed: $(cat out)"
+# what he has to say or to decide for later he may send all the same
+echo 'printf "[[secret.doctrine]]\nkind = \"rout\"\nanswer = \"last\"\n" >>"$1"' >editor5
+EDITOR="sh $top/editor5" must 0 "$iacta" turn u --side vandal -k b.key
+[ -s u-vandal-2.signed.toml ] || fail "his doctrine was not signed"
+# and withdraw it
+echo 'sed -i "/^\[\[secret.doctrine/,\$d" "$1"' >editor6
+EDITOR="sh $top/editor6" must 0 "$iacta" turn u --side vandal -k b.key
+says 'this is revision 2, which replaces what you sent before'
 echo "$me: passed"
