@@ -243,6 +243,40 @@ part_problem(const struct desk *d, struct game *g, const char *part,
 	return colon != NULL ? colon + 2 : msg;
 }
 
+static bool
+takes(const struct order_verb *v, const char *field)
+{
+	static const char *const always[] = { "do", "else", "if_fails" };
+
+	for (int i = 0; i < 3; i++)
+		if (strcmp(field, always[i]) == 0)
+			return true;
+	for (const struct order_field *f = v->fields; f->name != NULL; f++)
+		if (strcmp(field, f->name) == 0)
+			return true;
+	return false;
+}
+
+/* Which fields there are, for an order that has another. */
+static const char *
+with_fields(const struct desk *d, const struct node *order, const char *why)
+{
+	const struct order_verb *v = order->type == NODE_TABLE &&
+	    node_str(order, "do") ? system_verb(d->game->sys, node_str(order,
+	    "do")) : NULL;
+	const struct node *x = v != NULL ? order->child : NULL;
+	struct str s = str_new(d->a);
+
+	while (x != NULL && takes(v, x->key))
+		x = x->next;
+	if (x == NULL)
+		return why;
+	for (const struct order_field *f = v->fields; f->name != NULL; f++)
+		str_addf(&s, "%s%s", s.len ? ", " : "", f->name);
+	return s.len == 0 ? why : arena_printf(d->a, "%s; %s", why,
+	    desk_say(d, SAID("check.takes", fact_text("fields", s.s))));
+}
+
 static void
 check_part(const struct desk *d, struct game *g, const char *part,
     const struct node *v, struct node *out)
@@ -255,6 +289,8 @@ check_part(const struct desk *d, struct game *g, const char *part,
 	for (const struct node *x = list ? v->child : NULL; x; x = x->next) {
 		number++;
 		why = part_problem(d, g, part, x, true);
+		if (why != NULL && strcmp(part, "order") == 0)
+			why = with_fields(d, x, why);
 		if (why != NULL)
 			add_problem(d->a, out, part, number, x->line, why);
 	}

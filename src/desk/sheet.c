@@ -49,7 +49,8 @@ lists_first(struct arena *a, const struct node *order)
 	return t;
 }
 
-/* A long order is broken within its lists, where TOML allows it. */
+/* A long order is broken within its lists, where TOML allows it, unless it
+ * goes into an editor: nobody forgets the # of a second line there. */
 void
 sheet_ready(struct sheet *s, const struct node *order)
 {
@@ -58,6 +59,10 @@ sheet_ready(struct sheet *s, const struct node *order)
 	bool quoted = false;
 
 	toml_write_inline(&line, order);
+	if (s->guided) {
+		str_addf(s->out, "#    %s,\n", line.s);
+		return;
+	}
 	if (strcspn(line.s, "[") > 64 && strchr(line.s, '[') != NULL) {
 		line = str_new(s->d->a);
 		toml_write_inline(&line, lists_first(s->d->a, order));
@@ -431,7 +436,7 @@ sheet_write(const struct desk *d, const struct sheet_head *h, bool open,
     bool all, struct str *out)
 {
 	struct sheet s = { .out = out, .d = d, .open = open, .all = all,
-	    .legal = sheet_legal(d), .decide = sheet_decide(d),
+	    .guided = h->guided, .legal = sheet_legal(d), .decide = sheet_decide(d),
 	    .units = node_array(d->a) };
 	struct game *g = arena_new(d->a, struct game, 1);
 

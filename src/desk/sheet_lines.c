@@ -6,6 +6,7 @@
 #include "base/node.h"
 #include "base/str.h"
 #include "base/wrap.h"
+#include "engine/group.h"
 
 #include <string.h>
 
@@ -71,6 +72,64 @@ one_of(struct sheet *s, const struct node *legal, const struct order_verb *v)
 	return t;
 }
 
+/* The verb of the first decision, if nothing can be ordered before it: a card
+ * is played first. */
+static const char *
+first_verb(const struct sheet *s)
+{
+	const struct node *lines = s->decide->child ? node_array_of(
+	    s->decide->child, "lines") : NULL;
+	const struct node *x = lines ? lines->child : NULL;
+
+	for (; x != NULL; x = x->next) {
+		const struct node *o = node_table_of(x, "order");
+
+		if (o != NULL && node_get(o, "card") != NULL)
+			return node_str(o, "do");
+	}
+	return NULL;
+}
+
+/* "legio-*" for "legio-49", if it fits others that can move as well; NULL. */
+static const char *
+pattern_of(const struct sheet *s, const char *unit)
+{
+	const char *dash = strrchr(unit, '-');
+	size_t len = dash ? (size_t)(dash + 1 - unit) : 0;
+	int n = 0;
+
+	for (const struct node *x = s->legal->child; x && len; x = x->next) {
+		const char *id = node_str(x, "unit");
+
+		n += strcmp(node_str(x, "do"), "move") == 0 && id != NULL &&
+		    strncmp(id, unit, len) == 0;
+	}
+	return n < 2 ? NULL : arena_printf(s->d->a, "%.*s*", (int)len, unit);
+}
+
+/* Several units at once, of those that can move. */
+static void
+example_advance(struct sheet *s)
+{
+	struct arena *a = s->d->a;
+	const char *units = NULL;
+	struct node *t = node_table(a);
+
+	if (group_verb(s->d->game->sys) == NULL)
+		return;
+	for (const struct node *x = s->legal->child; x && !units; x = x->next)
+		if (strcmp(node_str(x, "do"), "move") == 0 && node_str(x,
+		    "unit") != NULL)
+			units = pattern_of(s, node_str(x, "unit"));
+	if (units == NULL)
+		return;
+	t->layout = NODE_INLINE;
+	node_add_string(a, t, "do", "advance");
+	node_add_string(a, t, "units", units);
+	node_add_int(a, t, "by", 3);
+	sheet_ready(s, t);
+}
+
 void
 sheet_examples(struct sheet *s)
 {
@@ -90,9 +149,12 @@ sheet_examples(struct sheet *s)
 		    units->n != 1)))
 			continue;
 		if (n == 0)
-			sheet_say(s, SAID_ALONE("form.examples"));
+			sheet_say(s, SAID("form.examples", fact_text("first",
+			    first_verb(s))));
 		seen[n++] = v;
 		sheet_ready(s, one_of(s, x, v));
+		if (strcmp(v->verb, "move") == 0)
+			example_advance(s);
 	}
 }
 

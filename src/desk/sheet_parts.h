@@ -17,6 +17,7 @@ struct sheet {
 	struct str *out;
 	const struct desk *d;
 	bool open, all;
+	bool guided;		/* it goes into an editor, not into a mail */
 	bool entries;		/* a list of doctrine stands in it */
 	struct node *legal, *decide, *units;
 };
@@ -27,7 +28,8 @@ void sheet_say(struct sheet *s, struct said x);
 void sheet_verbs(struct sheet *s);		/* sheet_verbs.c */
 void sheet_value(struct sheet *s, struct str *line, const struct node *v);
 
-/* An order in a comment, that can be copied as it is (sheet.c). */
+/* An order in a comment, that can be copied as it is (sheet.c): in an editor in
+ * one line, with one # to take off. */
 void sheet_ready(struct sheet *s, const struct node *order);
 
 /* sheet_lines.c */

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/node.h"
 #include "base/str.h"
+#include "engine/group.h"
 
 #include <string.h>
 
@@ -54,6 +55,56 @@ order_naming(const struct warner *w, const char *unit)
 	return 0;
 }
 
+static const char *
+ids(struct arena *a, const struct node *list)
+{
+	struct str s = str_new(a);
+
+	for (const struct node *x = list ? list->child : NULL; x; x = x->next)
+		str_addf(&s, "%s%s", x == list->child ? "" : ", ",
+		    str_shown(a, x->s, 60));
+	return s.s;
+}
+
+static bool
+tells_of(const struct node *events, const char *unit)
+{
+	for (const struct node *x = events->child; x != NULL; x = x->next)
+		if (names(x, unit))
+			return true;
+	return false;
+}
+
+/* Does any order or event after the card name it? */
+static bool
+does_something(const struct warner *w, const char *unit)
+{
+	for (int i = 0; i < w->t->norders; i++) {
+		const struct desk_order *o = &w->t->order[i];
+
+		if ((group_is(o->order) && group_names(o->order, unit)) ||
+		    tells_of(o->events, unit))
+			return true;
+	}
+	return order_naming(w, unit) > 0 || tells_of(w->t->besides, unit);
+}
+
+/* Those whom a card orders and nobody tells what to do. */
+static void
+look_at_idle(struct warner *w, const struct node *ordered, int order)
+{
+	const struct node *list = node_array_of(ordered, "units");
+	struct node *idle = node_array(w->d->a);
+
+	for (const struct node *x = list ? list->child : NULL; x; x = x->next)
+		if (x->type == NODE_STRING && !does_something(w, x->s))
+			node_add(w->d->a, idle, NULL, node_string(w->d->a,
+			    x->s));
+	if (idle->n > 0)
+		warn(w, order ? "order" : NULL, order, SAID("warn.idle",
+		    fact_text("units", ids(w->d->a, idle))));
+}
+
 static bool
 is_empty(const struct node *event, const char *key)
 {
@@ -68,17 +119,6 @@ is_bad_column(const char *column)
 {
 	return column != NULL && (strcmp(column, "1:4") == 0 ||
 	    strcmp(column, "below") == 0);
-}
-
-static const char *
-ids(struct arena *a, const struct node *list)
-{
-	struct str s = str_new(a);
-
-	for (const struct node *x = list ? list->child : NULL; x; x = x->next)
-		str_addf(&s, "%s%s", x == list->child ? "" : ", ",
-		    str_shown(a, x->s, 60));
-	return s.s;
 }
 
 /* Is that the fault of an order already? */
@@ -103,6 +143,8 @@ look_at_event(struct warner *w, const struct node *x, int order)
 	    is_empty(x, "leaders"))
 		warn(w, order ? "order" : NULL, order, SAID_ALONE(
 		    "warn.card-orders-nobody"));
+	else if (strcmp(id, "ordered") == 0)
+		look_at_idle(w, x, order);
 	else if (strcmp(id, "undone") == 0 && !is_told(w, unit))
 		warn(w, "order", order_naming(w, unit), SAID("warn.undone",
 		    fact_text("unit", unit ? unit : "it")));

@@ -139,7 +139,8 @@ an_order_of_an_earlier_phase_is_refused(void **state)
 	assert_int_equal(game.refusals[0].number, 2);
 	assert_true(why_is(game.refusals[0].reason, "phase-over"));
 	assert_string_equal(why_words(&game, game.refusals[0].reason),
-	    "the movement phase is over");
+	    "the movement phase is over: give this order before those "
+	    "of later phases");
 	assert_at("red-1", "0201");
 }
 

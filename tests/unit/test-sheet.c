@@ -40,6 +40,7 @@
 #endif
 
 static uint64_t seed;
+static long cards_alone;	/* cards that took no list of units */
 static long tried, refused_together, certain_together, assumed_together;
 
 static int
@@ -251,6 +252,62 @@ must_be_accepted(const struct desk *d, struct node *paper)
 	arena_free(&a);
 }
 
+static bool
+is_listed(const struct node *list, const char *id)
+{
+	const struct node *x = list != NULL ? list->child : NULL;
+
+	while (x != NULL && strcmp(x->s, id) != 0)
+		x = x->next;
+	return x != NULL;
+}
+
+/* Every id of the first list is in the second. */
+static void
+must_be_within(const struct desk *d, const struct node *line,
+    const char *what, const struct node *few, const struct node *many)
+{
+	for (const struct node *x = few ? few->child : NULL; x; x = x->next)
+		if (!is_listed(many, x->s))
+			fail_msg("%s: %s is not there, which %s",
+			    shown(d->a, line), x->s, what);
+}
+
+/* A card could order whom its line says: all whom the order beside it names,
+ * and whom it orders; and all of them if it takes no list. */
+static void
+must_order_whom_it_says(const struct desk *d, const struct node *line)
+{
+	const struct node *order = node_get(line, "order");
+	const struct node *could = node_array_of(line, "units");
+	const struct node *units = node_array_of(order, "units");
+	struct node *paper = paper_of(d->a);
+	struct arena a = { 0 };
+	struct game *g = arena_new(&a, struct game, 1);
+	struct dice none = { .first = NULL };
+
+	if (node_str(order, "card") == NULL || could == NULL)
+		return;
+	must_be_within(d, line, "its order names", units, could);
+	give(d->a, paper, order);
+	desk_fork(d, &a, paper, DESK_CERTAIN, NULL, g);
+	g->source = (struct source){ &none, no_roll, pick_any, shuffle_any,
+	    NULL };
+	game_run(g);
+	for (const struct node *x = g->events->child; x != NULL; x = x->next) {
+		const struct node *who = node_array_of(x, "units");
+
+		if (strcmp(node_str(x, "event"), "ordered") != 0)
+			continue;
+		must_be_within(d, line, "it orders", who, could);
+		if (units == NULL || units->n == 0) {
+			must_be_within(d, line, "it could order", could, who);
+			cards_alone++;
+		}
+	}
+	arena_free(&a);
+}
+
 static void
 try_singles(const struct desk *d, const struct node *decide,
     const struct node *legal)
@@ -267,6 +324,7 @@ try_singles(const struct desk *d, const struct node *decide,
 				continue;
 			give(d->a, paper, node_get(x, "order"));
 			must_be_accepted(d, paper);
+			must_order_whom_it_says(d, x);
 		}
 	}
 	for (int i = 0; i < SINGLES && legal->n > 0; i++) {
@@ -575,7 +633,9 @@ what_a_sheet_offers_is_what_check_and_the_rules_accept(void **state)
 	printf("%ld orders; of those in whole turns %ld certain, %ld assumed, "
 	    "%ld refused\n", tried, certain_together, assumed_together,
 	    refused_together);
+	printf("%ld cards that order by themselves\n", cards_alone);
 	assert_true(certain_together > 0 && assumed_together > 0);
+	assert_true(cards_alone > 0);
 }
 
 int

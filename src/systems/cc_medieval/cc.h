@@ -331,6 +331,10 @@ void cc_end_win(struct game *g, int side, const char *why)
 
 /* command.c: playing a card and ordering */
 void cc_command_phase(struct game *g);
+/* Does a card of this kind order the unit without being told to (Clash of
+ * Shields, Leaders)?  The unit is on the board. */
+bool cc_orders_by_itself(const struct cc_data *d, struct cc *s, int kind,
+	const struct cc_unit *u);
 
 /* movement.c */
 void cc_move_phase(struct game *g, enum cc_phase phase);

@@ -21,6 +21,17 @@ order_unit(struct cc_unit *u)
 	u->ordered = true;
 }
 
+bool
+cc_orders_by_itself(const struct cc_data *d, struct cc *s, int kind,
+    const struct cc_unit *u)
+{
+	const struct cc_leader *l = cc_leader_at(s, u->hex);
+
+	if (kind == CC_CLASH)		/* [card.clash-of-shields] */
+		return cc_any_enemy_adjacent(d, s, u->side, u->hex);
+	return kind == CC_LEADERS_CARD && l != NULL && l->side == u->side;
+}
+
 /* [card.clash-of-shields] all that stand next to the enemy */
 static void
 order_adjacent(struct game *g)
@@ -31,7 +42,7 @@ order_adjacent(struct game *g)
 		struct cc_unit *u = &s->unit[i];
 
 		if (u->side == s->active && cc_on_board(u) &&
-		    cc_any_enemy_adjacent(cc_data(g), s, u->side, u->hex))
+		    cc_orders_by_itself(cc_data(g), s, CC_CLASH, u))
 			order_unit(u);
 	}
 }

@@ -64,11 +64,51 @@ with_unit(struct game *g, const struct node *play, const char *unit)
 	return t;
 }
 
+static bool
+is_among(const struct node *ids, const char *id)
+{
+	const struct node *x = ids->child;
+
+	while (x != NULL && strcmp(x->s, id) != 0)
+		x = x->next;
+	return x != NULL;
+}
+
+/*
+ * Whom the play could order only together with others: who is linked to a
+ * leader's unit by another one.  `ways` has a play for each of `could` that
+ * orders it.
+ */
+static void
+add_linked(struct game *g, int side, struct node *ways, struct node *could)
+{
+	struct arena *a = game_arena(g);
+	struct cc *s = cc_state(g);
+	const struct node *way = ways->child;
+
+	for (; way != NULL; way = way->next)
+		for (int i = 0; i < s->nunits; i++) {
+			const struct cc_unit *u = &s->unit[i];
+			struct node *play;
+
+			if (u->side != side || !cc_on_board(u) ||
+			    is_among(could, u->id))
+				continue;
+			play = with_unit(g, way, u->id);
+			if (cc_cannot_play_order(g, play) != NULL)
+				continue;
+			node_add(a, could, NULL, node_string(a, u->id));
+			node_add(a, ways, NULL, play);
+		}
+}
+
 /* Whom this play could order, nearest to the enemy first: their ids into
  * `could`, and *play becomes an order with as many as fit together. */
 static void
 fill(struct game *g, int side, struct node **play, struct node *could)
 {
+	struct arena *a = game_arena(g);
+	struct node *ways = node_array(a), *way;
 	const struct cc_data *d = cc_data(g);
 	struct cc *s = cc_state(g);
 	const struct node *bare = *play;
@@ -80,14 +120,17 @@ fill(struct game *g, int side, struct node **play, struct node *could)
 			if (u->side != side || !cc_on_board(u) ||
 			    cc_nearest_enemy(d, s, side, u->hex) != near)
 				continue;
-			if (cc_cannot_play_order(g, with_unit(g, bare,
-			    u->id)) == NULL)
-				node_add(game_arena(g), could, NULL,
-				    node_string(game_arena(g), u->id));
+			way = with_unit(g, bare, u->id);
+			if (cc_cannot_play_order(g, way) == NULL) {
+				node_add(a, could, NULL, node_string(a,
+				    u->id));
+				node_add(a, ways, NULL, way);
+			}
 			if (cc_cannot_play_order(g, with_unit(g, *play,
 			    u->id)) == NULL)
 				*play = with_unit(g, *play, u->id);
 		}
+	add_linked(g, side, ways, could);
 }
 
 static void
@@ -116,6 +159,21 @@ card_words(struct game *g, say_fn *say, const char *code, const char *card,
 	    leader), fact_said("does", SAID_ALONE(does))));
 }
 
+/* A card that takes no list of units: whom it orders. */
+static struct node *
+list_ordered(struct game *g, int side, int kind)
+{
+	struct cc *s = cc_state(g);
+	struct node *list = node_array(game_arena(g));
+
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].side == side && cc_on_board(&s->unit[i]) &&
+		    cc_orders_by_itself(cc_data(g), s, kind, &s->unit[i]))
+			node_add(game_arena(g), list, NULL, node_string(
+			    game_arena(g), s->unit[i].id));
+	return list;
+}
+
 /* One way to play a card: with this leader (or none), for this use of it. */
 static bool
 offer_play(struct game *g, int side, const char *card, int kind,
@@ -123,9 +181,13 @@ offer_play(struct game *g, int side, const char *card, int kind,
 {
 	struct arena *a = game_arena(g);
 	struct node *play = play_order(g, card, leader, as);
-	struct node *could = node_array(a);
+	struct node *could = as == NULL ? list_ordered(g, side, kind) :
+	    node_array(a);
 
-	fill(g, side, &play, could);
+	if (kind == CC_CLASH && as == NULL && could->n == 0)
+		return false;
+	if (could->n == 0)
+		fill(g, side, &play, could);
 	if (cc_cannot_play_order(g, play) != NULL || (kind == CC_COUNTER &&
 	    could->n == 0))
 		return false;
@@ -159,6 +221,9 @@ offer_card(struct game *g, int side, const char *card, say_fn *say,
 		    lines);
 	if (!any)
 		any = offer_play(g, side, card, kind, NULL, NULL, say, lines);
+	if (!any && kind == CC_CLASH)
+		any = offer_play(g, side, card, kind, NULL, "scout", say,
+		    lines);
 	if (!any)
 		any = offer_play(g, side, card, kind, NULL, "one", say,
 		    lines);

@@ -151,7 +151,7 @@ static const struct order_field move_fields[] = {
 	    "hexes, facings and \"fire UNIT\", in order" },
 	{ "to", ARG_HEX, false, NULL, "or the hex where it ends" },
 	{ "face", ARG_WORD, false, "NE E SE SW W NW N S",
-	    "how it faces at the end" },
+	    "how it faces at the end, N and S only in column" },
 	{ "shock", ARG_BOOL, false, NULL, "it shocks if it comes adjacent" },
 	{ "column", ARG_WORD, false, "N NE SE S SW NW out",
 	    "goes into column facing there, or out of it" },

@@ -71,7 +71,7 @@ add_line(struct game *g, struct node *lines, const char *text,
 /* "aetius: 4 individual orders, 1 line command, range 5, 7 units in range" */
 static const char *
 leader_words(struct game *g, say_fn *say, const char *code,
-    const struct gboh_leader *l, const struct gboh_leader *now)
+    const struct gboh_leader *l, const struct gboh_leader *now, bool first)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
@@ -81,7 +81,8 @@ leader_words(struct game *g, say_fn *say, const char *code,
 		n += s->unit[i].side == l->side && gboh_on_map(&s->unit[i]) &&
 		    gboh_commands(d, s, l, &s->unit[i]);
 	return say(g, SAID(code, fact_text("leader", l->id), fact_text("now",
-	    now ? now->id : NULL), fact_number("initiative", l->initiative),
+	    now ? now->id : NULL), fact_number("first", first),
+	    fact_number("initiative", l->initiative),
 	    fact_number("lines", l->lines), fact_number("range", l->range),
 	    fact_number("units", n)));
 }
@@ -113,7 +114,8 @@ decide_leaders(struct game *g, say_fn *say, struct node *lines)
 	for (int i = 0; i < s->nleaders; i++)
 		if (gboh_cannot_activate(g, &s->leaders[i]) == NULL) {
 			add_line(g, lines, leader_words(g, say, "sheet.leader",
-			    &s->leaders[i], NULL), "activate",
+			    &s->leaders[i], NULL, equals > 1 &&
+			    &s->leaders[i] == now), "activate",
 			    s->leaders[i].id, equals > 1 && s->phase ==
 			    GBOH_ACTIVATION);
 			if (&s->leaders[i] != now)
@@ -124,7 +126,7 @@ decide_leaders(struct game *g, say_fn *say, struct node *lines)
 	for (int i = 0; i < s->nleaders; i++)
 		if (gboh_cannot_trump(g, &s->leaders[i]) == NULL)
 			add_line(g, lines, leader_words(g, say, "sheet.trump",
-			    &s->leaders[i], now), "trump", s->leaders[i].id,
+			    &s->leaders[i], now, false), "trump", s->leaders[i].id,
 			    true);
 	add_line(g, lines, say(g, SAID_ALONE("sheet.pass")), "pass", NULL,
 	    true);
