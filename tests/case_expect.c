@@ -108,6 +108,14 @@ known_path(struct case_run *c, const char *what, const char *path)
 	return false;
 }
 
+/* Of a word, a hex or a side that is not there both can be said. */
+static bool
+says_none(const struct node *x)
+{
+	return x->type == NODE_STRING &&
+	    (*x->s == '\0' || strcmp(x->s, "none") == 0);
+}
+
 /* A field that is as it usually is stands in no turn file. */
 static bool
 is_usual(const struct field *f, const struct node *x)
@@ -119,13 +127,13 @@ is_usual(const struct field *f, const struct node *x)
 		return x->type == NODE_BOOL && (x->i != 0) == (f->omit != 0);
 	case FIELD_ENUM:
 		return x->type == NODE_STRING && f->omit >= 0 &&
-		    strcmp(f->names[f->omit], x->s) == 0;
+		    (strcmp(f->names[f->omit], x->s) == 0 ||
+		    (strcmp(f->names[f->omit], "none") == 0 && says_none(x)));
 	case FIELD_ID:
 	case FIELD_TEXT:
-		return x->type == NODE_STRING && *x->s == '\0';
 	case FIELD_SIDE:
 	case FIELD_HEX:
-		return x->type == NODE_STRING && strcmp(x->s, "none") == 0;
+		return says_none(x);
 	case FIELD_LIST:
 	case FIELD_HEXES:
 	case FIELD_IDS:
