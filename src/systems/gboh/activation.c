@@ -480,16 +480,17 @@ gboh_fresh_orders(struct gboh *s)
 	s->acted = s->designating = s->wish = false;
 }
 
+/* [cat 5.31, 5.26; spqr 5.31] who has been in an enemy ZOC */
 void
 gboh_note_zones(struct game *g)
 {
 	struct gboh *s = gboh_state(g);
+	int rule = gboh_data(g)->rules.zoc_momentum;
 
-	for (int i = 0; gboh_data(g)->rules.zoc_momentum && i < s->nleaders;
-	    i++) {
+	for (int i = 0; rule != 0 && i < s->nleaders; i++) {
 		struct gboh_leader *l = &s->leaders[i];
 
-		if (gboh_leads(l) && gboh_in_ezoc(gboh_data(g), s, l->side,
+		if (gboh_leads(l) && (rule == 1 || l == gboh_active(s)) && gboh_in_ezoc(gboh_data(g), s, l->side,
 		    l->hex))
 			l->pinned = true;
 	}

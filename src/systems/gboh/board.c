@@ -605,7 +605,7 @@ gboh_in_arc(const struct gboh_data *d, const struct gboh_unit *u, int hex)
 
 	if (gboh_is_artillery(u))
 		return true;
-	if (u->column != 0)
+	if (u->column != 0 && !d->rules.idle_missiles)
 		return false;
 	if (gboh_distance_to(d, u, hex) == 1)
 		return gboh_aspect_from(d, u, hex) != HEX_REAR;

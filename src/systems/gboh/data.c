@@ -56,7 +56,8 @@ static const struct { const char *name; size_t offset; } rule_names[] = {
 	RULE(light_points), RULE(phalanx_points), RULE(manoeuvre_zocs),
 	RULE(face_difference), RULE(moved_adjacent), RULE(reactivation),
 	RULE(impetuosity), RULE(control), RULE(mixed_drm), RULE(charge_spares), RULE(shock_javelins),
-	RULE(zoc_momentum), RULE(routed_passed),
+	RULE(zoc_momentum), RULE(idle_missiles),
+	RULE(artillery_last), RULE(retire_each), RULE(routed_passed),
 };
 
 static int *

@@ -345,7 +345,8 @@ gboh_offer_feign(struct game *g, struct gboh_unit *u, struct gboh_unit *mover)
 	find_trails(d, s, u, mover, to, t);
 	for (int h = to; h != start && n < 16; h = t->prev[h])
 		step[n++] = h;
-	mid = between(g, mover, u);
+	mid = gboh_distance(d, mover, u) > 1 || game_revision(g) < 2 ?
+	    between(g, mover, u) : HEX_NONE;	/* no way around to start */
 	if (mid != HEX_NONE)
 		way[k++] = mid;
 	way[k++] = start;

@@ -414,16 +414,32 @@ find_ways(struct game *g, const struct gboh_unit *u, const struct trail *been,
 	return w;
 }
 
-/* [10.24] it cannot stay with a friend and goes one hex farther.  False if
- * that is its end. */
+/* [8.22] from a friend's hex, those whose ZOC it leaves by this way; false if
+ * that is its end */
+static bool
+is_let_go(struct game *g, struct gboh_unit *u, const struct way *x)
+{
+	struct gboh_unit to = *u;
+
+	if (x->n > 0)
+		to.hex = x->hex[0];
+	if (x->n > 0 || x->end == EDGE)
+		gboh_retire_fire(g, u, x->n > 0 ? &to : NULL);
+	return gboh_on_map(u);
+}
+
+/* [10.24] it cannot stay with a friend and goes one hex farther; `watched`: may
+ * be fired at for that.  False if that is its end. */
 static bool
 past_friend(struct game *g, struct gboh_unit *u, const struct trail *been,
-    const char **cause)
+    bool watched, const char **cause)
 {
 	struct gboh *s = gboh_state(g);
 	const struct way *x = choose_way(g, find_ways(g, u, been, 1, -1, 0));
 	struct gboh_unit *second;
 
+	if (watched && !is_let_go(g, u, x))
+		return true;
 	*cause = x->end == EDGE ? "edge" : "stacking";
 	if (x->end == EDGE || x->end == BLOCKED)
 		return false;
@@ -455,6 +471,7 @@ gboh_run(struct game *g, struct gboh_unit *u, int hexes, int mp,
 {
 	struct gboh *s = gboh_state(g);
 	struct trail been = { .n = 0 };
+	bool watched = mp >= 0 && gboh_data(g)->rules.retire_each;
 	int climbed = 0;
 
 	for (;;) {
@@ -462,6 +479,8 @@ gboh_run(struct game *g, struct gboh_unit *u, int hexes, int mp,
 		    hexes, mp, climbed));
 		int start = u->hex;
 
+		if (watched && been.n > 0 && !is_let_go(g, u, x))
+			return true;
 		if (!u->routed)		/* not before its way is known */
 			gboh_break(u);
 		walk_way(g, u, x);
@@ -484,7 +503,7 @@ gboh_run(struct game *g, struct gboh_unit *u, int hexes, int mp,
 	if (friend_at(s, u, u->hex) == NULL)
 		return true;
 	been.hex[been.n++] = u->hex;
-	return past_friend(g, u, &been, cause);
+	return past_friend(g, u, &been, watched, cause);
 }
 
 /* ------------------------------------------------ a phalanx [spqr 10.22] */

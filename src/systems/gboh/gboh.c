@@ -300,7 +300,7 @@ static const struct event_kind events[] = {
 
 const struct system gboh_cataphract_system = {
 	.id = "cataphract",
-	.revision = 1,
+	.revision = 2,
 	.state_size = sizeof(struct gboh),
 	.fields = gboh_cataphract_fields,
 	.questions = questions,

@@ -136,7 +136,7 @@ struct gboh_leader {
 	int loss;		/* by which wounds have lowered his ratings */
 	/* in this game turn */
 	bool finished, held, bypassed, passed_over;
-	bool pinned;		/* in an enemy ZOC in this turn [spqr 5.31] */
+	bool pinned;		/* in an enemy ZOC in this turn [5.31] */
 	int phases;
 	int nrallied;
 	char rallied[GBOH_RALLIED][ID_SIZE];
@@ -244,7 +244,13 @@ struct gboh_rules {
 	int reactivation, impetuosity, control, mixed_drm;
 	int charge_spares;	/* who need not check in a charge [spqr 8.43] */
 	int routed_passed;	/* who passes a routed friend pays [spqr 6.69] */
-	int zoc_momentum;	/* none for who was in an enemy ZOC [spqr 5.31] */
+	int zoc_momentum;	/* none for who was in an enemy ZOC [5.31]: 1 in
+				 * this turn, 2 in his own Orders Phases */
+	int retire_each;	/* Retire Fire at a rout where it leaves a
+				 * friend in a ZOC, not only where it begins */
+	int artillery_last;	/* its reaction fire at the segment's end too */
+	int idle_missiles;	/* missiles count for 8.18, 10.16 and 10.27
+				 * though their unit cannot fire as it stands */
 	int shock_javelins;	/* shock uses up javelins [spqr 8.17] */
 };
 
@@ -678,6 +684,7 @@ const char *gboh_cannot_lead(struct game *g);
 void gboh_line_fire(struct game *g);
 void gboh_close_lines(struct game *g);
 bool gboh_under_missiles(struct game *g, struct gboh_unit *u);
+bool gboh_under_fire(struct game *g, struct gboh_unit *u);
 const char *gboh_cannot_recover(struct game *g, struct gboh_unit *u);
 const char *gboh_cannot_rally(struct game *g, const struct gboh_leader *l,
 	struct gboh_unit *u);
@@ -743,6 +750,9 @@ const char *gboh_try_enter(struct gboh_mover *m, int hex);
 const char *gboh_cannot_move(struct game *g, struct gboh_unit *u);
 /* [spqr 6.44] one half is in an enemy ZOC, the other may go. */
 bool gboh_may_wheel(const struct gboh_data *d, struct gboh *s,
+	const struct gboh_unit *u);
+/* [7.23] the enemy ZOC in which it stands. */
+bool gboh_may_leave_zoc(const struct gboh_data *d, struct gboh *s,
 	const struct gboh_unit *u);
 
 /* movement.c [6.0] */
@@ -952,6 +962,8 @@ void gboh_retire_fire(struct game *g, struct gboh_unit *mover,
 void gboh_return_fire(struct game *g, struct gboh_unit *firer,
 	struct gboh_unit *target);
 void gboh_artillery_fire(struct game *g, struct gboh_unit *mover);
+/* ... at anybody, with what shots are left when the enemy's movement ends. */
+void gboh_artillery_last(struct game *g);
 void gboh_offer_shield(struct game *g, struct gboh_unit *target,
 	struct gboh_unit *firer, int from, int strength);
 /* An elephant's screen may fire as well [spqr 9.12, 9.13]. */

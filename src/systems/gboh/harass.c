@@ -192,8 +192,11 @@ given_way(struct game *g, struct gboh_unit *u, struct gboh_unit *target,
 
 /* ----------------------------------------------------- impetuosity [8.34] */
 
+/* `at`: where its tormentor is.  Out of an enemy ZOC it goes forward without
+ * turning, as any other unit [7.23]. */
 static int
-choose_impetus(struct game *g, struct gboh_unit *t, struct gboh_unit *u)
+choose_impetus(struct game *g, struct gboh_unit *t, struct gboh_unit *u,
+    int at, bool pinned)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
@@ -206,8 +209,9 @@ choose_impetus(struct game *g, struct gboh_unit *t, struct gboh_unit *u)
 
 		if (to == HEX_NONE || !gboh_passable(d, t->hex, dir) ||
 		    gboh_unit_at(s, to) != NULL ||
-		    hex_distance(&d->map.grid, to, u->hex) >=
-		    hex_distance(&d->map.grid, t->hex, u->hex))
+		    (pinned && gboh_aspect(t, dir) != HEX_FRONT) ||
+		    hex_distance(&d->map.grid, to, at) >=
+		    hex_distance(&d->map.grid, t->hex, at))
 			continue;
 		option_hex(&q, to);
 		option_attr(&q, "enemies", gboh_enemies_within(d, s, t->side,
@@ -230,33 +234,56 @@ face_toward(struct game *g, const struct gboh_unit *t, int dir, int enemy)
 	return other;
 }
 
-static void
-impetuosity(struct game *g, struct gboh_unit *t, struct gboh_unit *u)
+/* [7.23] may it go, as things are? */
+static bool
+may_run(struct game *g, const struct gboh_unit *t, bool pinned)
+{
+	return !t->shield && !t->engaged && t->column == 0 && (!pinned ||
+	    (game_revision(g) >= 2 && gboh_may_leave_zoc(gboh_data(g),
+	    gboh_state(g), t)));
+}
+
+/* It turns to its tormentor; false if it does not stand any more. */
+static bool
+turn_for(struct game *g, struct gboh_unit *t, int to, int at)
 {
 	const struct gboh_data *d = gboh_data(g);
-	int die, total, to = HEX_NONE, face, turn;
+	int face = face_toward(g, t, hex_dir(&d->map.grid, t->hex, to), at);
+	int hits = gboh_turn_hits(d, t, face);
+
+	if (t->facing != face)
+		gboh_turn_to(g, t, face, "impetus");
+	return hits == 0 || gboh_hit(g, t, hits, "facing");	/* [7.13] */
+}
+
+/* `from`: where its tormentor stood, who may have run off the map since */
+static void
+impetuosity(struct game *g, struct gboh_unit *t, struct gboh_unit *u,
+    int from)
+{
+	const struct gboh_data *d = gboh_data(g);
+	bool moves, pinned = gboh_pinned(d, gboh_state(g), t);
+	int die, total, to = HEX_NONE, at = gboh_on_map(u) ? u->hex : from;
+	struct gboh_unit pose = *t;
 	struct gboh_trek trek;
-	bool moves;
 
 	if (!gboh_stands(t) || gboh_is_horse(t) || gboh_is_artillery(t))
 		return;
 	die = roll(g, 10, "8.34 impetuosity %s", t->id);
 	total = die + gboh_tq_drm(g, t);
 	moves = total > t->tq;
-	if (moves && !t->shield && !t->engaged && t->column == 0 &&
-	    !gboh_pinned(d, gboh_state(g), t))		/* [7.23] */
-		to = choose_impetus(g, t, u);
+	if (moves && may_run(g, t, pinned))
+		to = choose_impetus(g, t, u, at, pinned);
 	tell(g, "impetuosity", FACTS(fact_text("unit", t->id),
 	    fact_number("die", die), fact_number("needed", t->tq),
 	    fact_text("result", !moves ? "holds" : to == HEX_NONE ?
 	    "blocked" : "moves"), fact_hex("to", to)));
 	if (to == HEX_NONE)
 		return;
-	face = face_toward(g, t, hex_dir(&d->map.grid, t->hex, to), u->hex);
-	turn = gboh_turn_hits(d, t, face);
-	if (t->facing != face)
-		gboh_turn_to(g, t, face, "impetus");
-	if (turn > 0 && !gboh_hit(g, t, turn, "facing"))	/* [7.13] */
+	pose.hex = to;
+	if (pinned)
+		gboh_retire_fire(g, t, &pose);			/* [8.22] */
+	if (!gboh_stands(t) || (!pinned && !turn_for(g, t, to, at)))
 		return;
 	trek = gboh_trek(g, t, "move", NULL);
 	trek.stopped = "impetus";
@@ -309,7 +336,7 @@ harass(struct game *g, struct gboh_unit *u, struct gboh_unit *t,
 	    .kind = GBOH_HARASS, .range = 1, .moved = true,
 	    .place = 1 + way[n - 1] };
 	struct gboh_shot *shot = arena_new(a, struct gboh_shot, 64);
-	int k, taken = 0, was = t->hex;
+	int k, taken = 0, was = t->hex, from = u->hex;
 
 	for (int i = 0; i < n; i++)
 		node_add(a, path, NULL, node_string(a, game_hex(g, way[i])));
@@ -334,7 +361,7 @@ harass(struct game *g, struct gboh_unit *u, struct gboh_unit *t,
 	if (taken > 0 && gboh_on_map(u))
 		gboh_hit(g, u, taken, "missile");
 	if (mine.hits > 0 && gboh_data(g)->rules.impetuosity)
-		impetuosity(g, t, u);
+		impetuosity(g, t, u, from);
 	if (feign && gboh_stands(u) && gboh_stands(t))
 		gboh_feign_after_harass(g, u, t, way, n);
 }

@@ -319,9 +319,10 @@ order_line(struct game *g, const struct order *o)
 
 /* -------------------------------------------------- recovery, rally [10.0] */
 
-/* [10.16, 10.27, 11.1] in range and sight of an enemy with missiles */
-bool
-gboh_under_missiles(struct game *g, struct gboh_unit *u)
+/* In range and sight of an enemy with missiles; `idle`: though he cannot fire
+ * as he stands. */
+static bool
+is_threatened(struct game *g, struct gboh_unit *u, bool idle)
 {
 	struct gboh *s = gboh_state(g);
 	int way[8];
@@ -330,7 +331,8 @@ gboh_under_missiles(struct game *g, struct gboh_unit *u)
 		struct gboh_unit *v = &s->unit[i];
 
 		if (v->side == u->side || !gboh_stands(v) || v->engaged ||
-		    gboh_cannot_fire(g, v) != NULL)
+		    (idle ? !gboh_has_missiles(v) : gboh_cannot_fire(g, v) !=
+		    NULL))
 			continue;
 		if (gboh_cannot_hit_unit(g, v, u) == NULL)
 			return true;
@@ -339,6 +341,20 @@ gboh_under_missiles(struct game *g, struct gboh_unit *u)
 			return true;
 	}
 	return false;
+}
+
+/* [10.16, 10.27] who has missiles */
+bool
+gboh_under_missiles(struct game *g, struct gboh_unit *u)
+{
+	return is_threatened(g, u, gboh_data(g)->rules.idle_missiles);
+}
+
+/* [11.1] who can fire */
+bool
+gboh_under_fire(struct game *g, struct gboh_unit *u)
+{
+	return is_threatened(g, u, false);
 }
 
 const char *
@@ -487,6 +503,8 @@ order_rally(struct game *g, const struct order *o)
 	u->rallied = true;
 	u->hits = u->tq / (gboh_is_horse(u) ? d->rules.rally_horse :
 	    d->rules.rally_foot);
+	if (u->missile != GBOH_NO_MISSILE && !gboh_is_horse(u))
+		u->missiles = GBOH_NO;
 	if (f >= 0)
 		u->facing = f;
 	tell(g, "rally", FACTS(fact_text("unit", u->id),

@@ -373,6 +373,44 @@ gboh_artillery_fire(struct game *g, struct gboh_unit *mover)
 	}
 }
 
+/* [11.66] whom it fires at of all enemies in range and sight; NULL */
+static struct gboh_unit *
+pick_any(struct game *g, struct gboh_unit *u)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *t[GBOH_UNITS];
+	int n = 0;
+
+	if (!gboh_on_map(u) || u->reaction_fire >= 2 || gboh_cannot_fire(g,
+	    u) != NULL)
+		return NULL;
+	for (int i = 0; i < s->nunits; i++)
+		if (s->unit[i].side != u->side && gboh_on_map(&s->unit[i]) &&
+		    gboh_unit_at(s, s->unit[i].hex) == &s->unit[i] &&
+		    gboh_cannot_hit_unit(g, u, &s->unit[i]) == NULL)
+			t[n++] = &s->unit[i];
+	return n > 0 ? gboh_ask_fire(g, "artillery-fire", u, t, n, 0) : NULL;
+}
+
+/* [11.66] at any time, so at the end of the segment too */
+void
+gboh_artillery_last(struct game *g)
+{
+	struct gboh *s = gboh_state(g);
+
+	for (int i = 0; i < s->nunits && gboh_data(g)->rules.artillery_last;
+	    i++) {
+		struct gboh_unit *u = &s->unit[i], *t;
+
+		while (gboh_is_artillery(u) && u->side != s->active &&
+		    (t = pick_any(g, u)) != NULL) {
+			u->reaction_fire++;
+			gboh_fire(g, (struct gboh_shot){ .unit = u,
+			    .target = t, .kind = GBOH_ARTILLERY }, NULL);
+		}
+	}
+}
+
 /* ---------------------------------------------------- Shield Wall [11.71] */
 
 void

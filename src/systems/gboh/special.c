@@ -20,7 +20,7 @@ gboh_cannot_dismount(struct game *g, struct gboh_unit *u, bool up)
 	if (gboh_nearest_enemy(d, s, u->side, u->hex) <
 	    d->rules.dismount_distance)
 		return "mount.enemy";
-	if (gboh_under_missiles(g, u))
+	if (gboh_under_fire(g, u))
 		return "mount.missiles";
 	return NULL;
 }

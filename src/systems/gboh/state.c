@@ -133,6 +133,7 @@ static const struct field leader_fields[] = {
 	LEADER(rolled, FIELD_BOOL),
 	LEADER(mp, FIELD_INT),
 	LEADER(moved, FIELD_BOOL),
+	LEADER(pinned, FIELD_BOOL),
 	{ NULL },
 };
 

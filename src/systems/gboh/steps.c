@@ -237,8 +237,8 @@ gboh_pose_column(struct gboh_unit *u, int column, int facing)
 /* ------------------------------------------------ zones of control [7.23] */
 
 /* [cat 7.23; spqr 7.23] may it leave the enemy ZOC in which it stands? */
-static bool
-may_leave_zoc(const struct gboh_data *d, struct gboh *s,
+bool
+gboh_may_leave_zoc(const struct gboh_data *d, struct gboh *s,
     const struct gboh_unit *u)
 {
 	struct gboh_unit *v[2 * GBOH_AROUND];
@@ -305,7 +305,7 @@ gboh_cannot_move(struct game *g, struct gboh_unit *u)
 		return "stack.stays";
 	if (gboh_is_artillery(u) && (!u->limbered || u->fired))
 		return "artillery.moves";
-	if (gboh_pinned(d, s, u) && !may_leave_zoc(d, s, u) &&
+	if (gboh_pinned(d, s, u) && !gboh_may_leave_zoc(d, s, u) &&
 	    !may_turn_in_zoc(d, s, u) && !gboh_may_wheel(d, s, u))
 		return "zoc.stuck";
 	return NULL;
@@ -551,7 +551,7 @@ gboh_try_enter(struct gboh_mover *m, int hex)
 	if (m->stays)
 		return "way.triarii";
 	if (m->zoc && m->u.hex == m->start && !m->entered &&
-	    (!may_leave_zoc(d, s, &m->u) || m->stepped))
+	    (!gboh_may_leave_zoc(d, s, &m->u) || m->stepped))
 		return "zoc.leave";
 	if (gboh_is(&m->u, GBOH_WIDE) && m->entered && gboh_pinned(d, s,
 	    &m->u) && m->sure)
