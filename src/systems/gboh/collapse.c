@@ -223,11 +223,13 @@ gboh_advance(struct game *g, struct gboh_unit *u, int hex, const char *face)
 	if (x != NULL && x->combat == before.combat && x->attacks) {
 		bring_partner(g, u, x, &before);	/* [spqr 8.51] */
 		gboh_add_hits(g, x, bearable(g, x, hits), "advance");
+		u->with = game_revision(g) < 2 ? 0 : x->self;
 	}
 	ask_facing(g, u, face);
 	if (x != NULL && x->hex == u->hex && x->facing != u->facing)
 		gboh_turn_to(g, x, u->facing, "advance");
 	gboh_comes_up(g, u, &before);
+	u->with = 0;
 }
 
 /* [9.23] superior first, of a stack by either unit; then the best TQ */

@@ -18,6 +18,17 @@ heading(const struct hex_grid *grid, int from, int place, bool away)
 	return dir < 0 ? 0 : away ? (dir + 3) % HEX_DIRS : dir;
 }
 
+/* Of a phalanx the hex that is nearer to it, of two the left one. */
+static int
+place_of(struct game *g, const struct gboh_unit *u, const struct gboh_unit *x)
+{
+	const struct hex_grid *grid = game_grid(g);
+	int h[2], n = gboh_hexes(gboh_data(g), x, h);
+
+	return game_revision(g) >= 2 && n > 1 && hex_distance(grid, u->hex,
+	    h[1]) < hex_distance(grid, u->hex, h[0]) ? h[1] : x->hex;
+}
+
 /* [spqr 9.14] may it go that way: not into ground that is barred to elephants? */
 static bool
 may_tread(const struct gboh_data *d, const struct gboh_unit *u, int from,
@@ -322,10 +333,10 @@ one_direction(struct game *g, struct gboh_unit *u, int nth)
 	y = die == r->friend ? nearest_friend(d, s, u) : NULL;
 	if (die >= r->mahout)
 		dir = x != NULL && gboh_on_map(x) ? heading(&d->map.grid,
-		    u->hex, x->hex, true) : (u->facing + 3) % HEX_DIRS;
+		    u->hex, place_of(g, u, x), true) : (u->facing + 3) % HEX_DIRS;
 	else if (die == r->friend)
-		dir = y != NULL ? heading(&d->map.grid, u->hex, y->hex,
-		    false) : (u->facing + 3) % HEX_DIRS;
+		dir = y != NULL ? heading(&d->map.grid, u->hex,
+		    place_of(g, u, y), false) : (u->facing + 3) % HEX_DIRS;
 	else
 		dir = r->compass[die - 1];
 	run.dir = dir;

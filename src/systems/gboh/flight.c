@@ -595,6 +595,59 @@ runs_off(const struct gboh_data *d, struct gboh *s, const struct gboh_unit *u)
 	return toward && at_edge(d, s, u);
 }
 
+/* [spqr 6.69] one friend, who stands in both hexes, is run over once */
+static bool
+is_one_unit(struct gboh *s, const struct gboh_unit *u, int a, int b)
+{
+	const struct gboh_unit *x = gboh_other_at(s, a, u);
+
+	return x != NULL && x == gboh_other_at(s, b, u);
+}
+
+/* [spqr 10.25] it would stop on friends and goes one hex farther, straight on.
+ * False if that is its end. */
+static bool
+wide_past_friends(struct game *g, struct gboh_unit *u, const char **cause)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	struct stretch t = stretch(g, u);
+	int best = -1, least = 1 << 20, h[2], n;
+	struct gboh_unit pose;
+
+	for (int k = 0; k < 2; k++) {
+		int dir = (u->facing + k) % HEX_DIRS, r = wall(d, s, u, dir);
+
+		pose = *u;
+		if (r == 0)
+			continue;
+		gboh_pose_enter(d, &pose, dir);
+		r = r * 1000 + gboh_to_edge(d, s, u->side, pose.hex);
+		if (r < least) {
+			least = r;
+			best = dir;
+		}
+	}
+	if (best < 0) {
+		*cause = at_edge(d, s, u) ? "edge" : "stacking";
+		return false;
+	}
+	pose = *u;
+	gboh_pose_enter(d, &pose, best);
+	n = gboh_hexes(d, &pose, h);
+	if (wall(d, s, u, best) > 1) {
+		for (int k = 0; k < n; k++)
+			if (k == 0 || !is_one_unit(s, u, h[0], h[1]))
+				run_over(g, u, h[k], true);
+		return false;
+	}
+	note_way(u, u->hex);
+	gboh_place_as(g, u, &pose);
+	stretch_add(g, &t);
+	stretch_tell(g, &t);
+	return true;
+}
+
 /* It goes on as it faces or turns about, toward its edge first, and is lost
  * where it cannot go two hexes. */
 bool
@@ -639,8 +692,12 @@ gboh_run_phalanx(struct game *g, struct gboh_unit *u, const char **cause)
 		    (n > 1 && gboh_other_at(s, h[1], u) != NULL))
 			stretch_tell(g, &t);
 		for (int k = 0; k < n; k++)
-			run_over(g, u, h[k], false);
+			if (game_revision(g) < 2 || k == 0 ||
+			    !is_one_unit(s, u, h[0], h[1]))
+				run_over(g, u, h[k], false);
 	}
 	*cause = "stacking";
-	return !gboh_on_map(u) || gboh_cannot_stop(g, u) == NULL;
+	if (!gboh_on_map(u) || gboh_cannot_stop(g, u) == NULL)
+		return true;
+	return game_revision(g) >= 2 && wide_past_friends(g, u, cause);
 }

@@ -752,8 +752,7 @@ const char *gboh_cannot_move(struct game *g, struct gboh_unit *u);
 bool gboh_may_wheel(const struct gboh_data *d, struct gboh *s,
 	const struct gboh_unit *u);
 /* [7.23] the enemy ZOC in which it stands. */
-bool gboh_may_leave_zoc(const struct gboh_data *d, struct gboh *s,
-	const struct gboh_unit *u);
+bool gboh_may_leave_zoc(struct game *g, const struct gboh_unit *u);
 
 /* movement.c [6.0] */
 struct gboh_step {
@@ -1011,6 +1010,7 @@ void gboh_casualty_step(struct game *g);
 /* Those whose hits have reached their TQ rout, combat by combat. */
 void gboh_rout_combats(struct game *g);
 /* phalanx.c [spqr 8.43, 8.47, 9.4, 9.53] */
+int gboh_reckoned_ma(struct game *g, const struct gboh_unit *u);
 /* A phalanx that would rout: false if its saving throw holds it. */
 bool gboh_breaks(struct game *g, struct gboh_unit *u, bool collapse);
 /* Columns for a phalanx that is charged in front [spqr 9.41]. */

@@ -239,8 +239,7 @@ static bool
 may_run(struct game *g, const struct gboh_unit *t, bool pinned)
 {
 	return !t->shield && !t->engaged && t->column == 0 && (!pinned ||
-	    (game_revision(g) >= 2 && gboh_may_leave_zoc(gboh_data(g),
-	    gboh_state(g), t)));
+	    (game_revision(g) >= 2 && gboh_may_leave_zoc(g, t)));
 }
 
 /* It turns to its tormentor; false if it does not stand any more. */

@@ -322,7 +322,8 @@ leader_meets(struct game *g, struct gboh_leader *l, struct gboh_unit *enemy)
 
 	for (int i = 0; i < s->nunits && d->rules.line_reach > 0; i++)
 		held = held || (s->unit[i].side != l->side && &s->unit[i] !=
-		    enemy && gboh_zoc(d, &s->unit[i], l->hex));
+		    enemy && s->unit[i].self != enemy->with && gboh_zoc(d,
+		    &s->unit[i], l->hex));
 	if (!held)
 		leader_flees(g, l, enemy, false);
 	else if (gboh_unit_at(s, l->hex) == NULL)

@@ -115,8 +115,9 @@ gboh_not_headlong(struct game *g, const struct gboh_plan *p,
 	return NULL;
 }
 
-/* Where this Elephant Leader is to be; he is taken off first [spqr 4.91]. */
-static void
+/* Where this Elephant Leader is to be; he is taken off first [spqr 4.91].  True
+ * if he was placed. */
+static bool
 place(struct game *g, struct gboh_leader *l)
 {
 	struct gboh *s = gboh_state(g);
@@ -133,19 +134,22 @@ place(struct game *g, struct gboh_leader *l)
 			option_add(&q, i, u->id);
 	}
 	if (q.n == 0)
-		return;
+		return false;
 	option_decline(&q, "none");
 	chosen = ask(g, &q);
-	if (chosen < 0)
-		return;
+	if (chosen < 0 || (game_revision(g) >= 2 && l->hex ==
+	    s->unit[chosen].hex))			/* he stays there */
+		return false;
 	l->status = GBOH_ON_MAP;
 	l->hex = s->unit[chosen].hex;
 	l->finished = false;
 	tell(g, "elephant-leader", FACTS(fact_text("leader", l->id),
 	    fact_text("unit", s->unit[chosen].id)));
+	return true;
 }
 
-/* [spqr 4.91, 4.94] at the end of the Rout and Reload Phase, two at most */
+/* [spqr 4.91, 4.94] at the end of the Rout and Reload Phase one is placed; two
+ * at most are in play */
 void
 gboh_place_mahouts(struct game *g)
 {
@@ -153,13 +157,15 @@ gboh_place_mahouts(struct game *g)
 
 	for (int side = 0; s->elephants && side < gboh_data(g)->nsides;
 	    side++) {
+		bool placed = false;
 		int n = 0;
 
-		for (int i = 0; i < s->nleaders && n < 2; i++)
+		for (int i = 0; i < s->nleaders && n < 2 && !placed; i++)
 			if (s->leaders[i].side == side &&
 			    s->leaders[i].rank == GBOH_MAHOUT &&
 			    s->leaders[i].status != GBOH_ELIMINATED) {
-				place(g, &s->leaders[i]);
+				placed = place(g, &s->leaders[i]) &&
+				    game_revision(g) >= 2;
 				n++;
 			}
 	}

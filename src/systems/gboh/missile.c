@@ -238,9 +238,9 @@ pick_struck(struct game *g, struct gboh_shot *x)
 	struct gboh_unit *t = x->target, *y;
 	int dir;
 
-	if (t == NULL || gboh_data(g)->drm_skirmisher == 0 ||
-	    x->kind == GBOH_ENTRY || x->kind == GBOH_RETIRE ||
-	    x->kind == GBOH_WITHDRAW)	/* at a unit that moves */
+	if (t == NULL || gboh_data(g)->drm_skirmisher == 0 || (t->with == 0 &&
+	    (x->kind == GBOH_ENTRY || x->kind == GBOH_RETIRE ||
+	    x->kind == GBOH_WITHDRAW)))	/* at a unit that moves alone */
 		return;
 	y = gboh_partner(s, t);
 	if (y == NULL || gboh_is_artillery(t) || gboh_is_artillery(y))

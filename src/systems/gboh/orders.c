@@ -85,6 +85,16 @@ gboh_cannot_order(struct game *g, struct gboh_unit *u)
 
 /* ------------------------------------------------------ line commands [4.3] */
 
+/* [spqr 6.68] the other unit of a stack that has come up as one in a line; NULL */
+static struct gboh_unit *
+came_along(struct game *g, const struct gboh_unit *u)
+{
+	struct gboh_unit *x = game_revision(g) < 2 ? NULL : gboh_mate(
+	    gboh_state(g), u);
+
+	return x != NULL && x->line == u->line && x->entered ? x : NULL;
+}
+
 /* [8.21] all entry fire at a line, after its movement */
 void
 gboh_line_fire(struct game *g)
@@ -107,7 +117,7 @@ gboh_line_fire(struct game *g)
 
 			if (v->side != u->side && v->line == s->issued &&
 			    v->entered && gboh_stands(v) && gboh_zoc_on(d, u,
-			    v))
+			    v) && (v->atop || came_along(g, v) == NULL))
 				t[n++] = v;
 		}
 		if (n == 0)
@@ -117,9 +127,12 @@ gboh_line_fire(struct game *g)
 		if (at != NULL) {
 			memcpy(u->shot, at->id, ID_SIZE);
 			u->answered = s->issued;
+			at->with = came_along(g, at) ? came_along(g, at)->self :
+			    0;
 			gboh_fire(g, (struct gboh_shot){ .unit = u,
 			    .target = at, .kind = GBOH_ENTRY, .range = 1 },
 			    NULL);
+			at->with = 0;
 		}
 		gboh_screen_fire(g, "entry-fire", u, at ? at : t[0],
 		    GBOH_ENTRY);			/* [spqr 9.13] */

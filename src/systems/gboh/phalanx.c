@@ -17,6 +17,15 @@ gboh_is_double(const struct gboh_data *d, struct gboh *s,
 	return x != NULL && gboh_is(x, GBOH_WIDE) && x->hex == u->hex;
 }
 
+/* [spqr 6.51, 7.15, 7.23] the allowance with which others reckon: the higher
+ * one of a phalanx, but in Double Depth never [9.52] */
+int
+gboh_reckoned_ma(struct game *g, const struct gboh_unit *u)
+{
+	return game_revision(g) >= 2 && gboh_in_depth(gboh_state(g), u) ?
+	    u->ma : gboh_most_ma(u);
+}
+
 /* Was it attacked with Position Superiority [spqr 8.47]? */
 static bool
 is_outflanked(const struct gboh *s, const struct gboh_unit *u)
@@ -394,9 +403,11 @@ gboh_advance_phalanx(struct game *g, struct gboh_unit *u, int combat,
 		tell(g, "advance", FACTS(fact_text("unit", x->id),
 		    fact_hex("from", was.hex), fact_hex("to", x->hex)));
 		pay(g, x, &was, false, false);
+		u->with = game_revision(g) < 2 ? 0 : x->self;
 	}
 	if (!wheel && gboh_stands(u))
 		offer_wheel(g, u);
 	if (gboh_stands(u))
 		gboh_comes_up(g, u, &before);
+	u->with = 0;
 }

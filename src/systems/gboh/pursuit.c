@@ -136,8 +136,8 @@ find_prey(const struct gboh_data *d, struct gboh *s, int k, struct chase *c)
 /* ------------------------------------------------------------- the ride */
 
 /* The next hex: of the prey's way, where that goes on from here; otherwise the
- * one that brings it nearest to the prey, or to the edge of those who fled;
- * HEX_NONE. */
+ * one that brings it nearest to the prey, or to the edge of those who fled, of
+ * equal ones that straight ahead [spqr 8.62]; HEX_NONE. */
 static int
 next_hex(struct game *g, const struct chase *c)
 {
@@ -145,11 +145,13 @@ next_hex(struct game *g, const struct chase *c)
 	struct gboh *s = gboh_state(g);
 	int best = HEX_NONE, least = 1 << 20;
 	int here = gboh_to_edge(d, s, c->side, c->u->hex);
+	int ahead = game_revision(g) < 2 ? 0 : c->u->facing;
 
 	for (int i = c->nway - 1; i >= 0; i--)
 		if (hex_adjacent(&d->map.grid, c->u->hex, c->way[i]))
 			return c->way[i];
-	for (int dir = 0; dir < HEX_DIRS; dir++) {
+	for (int i = 0; i < HEX_DIRS; i++) {
+		int dir = (ahead + i) % HEX_DIRS;
 		int to = hex_step(&d->map.grid, c->u->hex, dir), value;
 
 		if (to == HEX_NONE || !gboh_passable(d, c->u->hex, dir) ||

@@ -23,6 +23,21 @@ is_behind(const struct gboh_data *d, const struct gboh_unit *u,
 	return false;
 }
 
+/* [spqr 7.15] is it in the ZOC of another enemy already?  Who comes up with the
+ * mover is none. */
+static bool
+is_held(const struct gboh_data *d, struct gboh *s, const struct gboh_unit *u,
+    const struct gboh_unit *mover)
+{
+	struct gboh_unit *v[2 * GBOH_AROUND];
+	int n = gboh_zocs_on(d, s, u, mover, v, 2 * GBOH_AROUND);
+
+	for (int i = 0; i < n; i++)
+		if (v[i]->self != mover->with)
+			return true;
+	return false;
+}
+
 static bool
 may_turn(struct game *g, const struct gboh_unit *u,
     const struct gboh_unit *mover, const struct gboh_unit *where)
@@ -38,7 +53,7 @@ may_turn(struct game *g, const struct gboh_unit *u,
 	    !gboh_stands_rough(d, u))) && (gboh_partner(s, u) ==
 	    NULL || u->atop) &&
 	    gboh_distance(d, u, where) == 1 &&
-	    gboh_ezocs(d, s, u, mover) == 0;
+	    !is_held(d, s, u, mover);
 }
 
 /* [cat 7.14] cavalry turns freely; [spqr 7.15] before infantry */
@@ -52,10 +67,11 @@ turns_freely(const struct gboh_data *d, const struct gboh_unit *u,
 
 /* [spqr 7.15, 7.16] the enemy's allowance less its own */
 static int
-difference(const struct gboh_data *d, const struct gboh_unit *u,
+difference(struct game *g, const struct gboh_unit *u,
     const struct gboh_unit *mover)
 {
-	return d->rules.face_difference ? gboh_most_ma(mover) - u->ma : 0;
+	return gboh_data(g)->rules.face_difference ? gboh_reckoned_ma(g,
+	    mover) - u->ma : 0;
 }
 
 /* [cat 7.14; spqr 7.15] others roll, and take at least one hit */
@@ -69,7 +85,7 @@ turn_check(struct game *g, struct gboh_unit *u, const struct gboh_unit *mover)
 		return;
 	if (d->rules.face_difference) {
 		hits = gboh_tq_check(g, u, gboh_is(u, GBOH_WIDE) ?
-		    "=7.16 reverse" : "=7.15 face", "reaction", difference(d,
+		    "=7.16 reverse" : "=7.15 face", "reaction", difference(g,
 		    u, mover), "=7.15 allowances",
 		    d->rules.face_least);
 		gboh_hit(g, u, hits, "reaction");
@@ -111,7 +127,7 @@ offer_turn(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	question_fact(&q, fact_text("enemy-type",
 	    gboh_type_names[mover->type]));
 	if (d->rules.face_difference)
-		question_fact(&q, fact_number("drm", difference(d, u,
+		question_fact(&q, fact_number("drm", difference(g, u,
 		    mover)));
 	question_fact(&q, fact_text("aspect", gboh_aspect_names[now]));
 	for (int t = wide ? 3 : 1; t <= 5; t += 4) {
@@ -350,65 +366,92 @@ gboh_return_fire(struct game *g, struct gboh_unit *firer,
 		    GBOH_RETURN);
 }
 
-/* [11.66] */
+/* A piece that has not yet fired twice in this enemy phase. */
+static bool
+may_answer(struct game *g, const struct gboh_unit *u)
+{
+	return gboh_is_artillery(u) && u->side != gboh_state(g)->active &&
+	    gboh_on_map(u) && u->reaction_fire < 2 &&
+	    gboh_cannot_fire(g, u) == NULL;
+}
+
+/* [spqr 9.86] whom it can hit, of a stack the top unit, after `first` (NULL:
+ * nobody); how many */
+static int
+in_its_range(struct game *g, const struct gboh_unit *u,
+    struct gboh_unit *first, struct gboh_unit **out)
+{
+	struct gboh *s = gboh_state(g);
+	int n = 0;
+
+	if (first != NULL)
+		out[n++] = first;
+	for (int i = 0; i < s->nunits; i++) {
+		struct gboh_unit *t = &s->unit[i];
+
+		if (t != first && t->side == s->active && gboh_on_map(t) &&
+		    gboh_unit_at(s, t->hex) == t && !t->engaged &&
+		    gboh_cannot_hit_unit(g, u, t) == NULL)
+			out[n++] = t;
+	}
+	return n;
+}
+
+static bool
+answer(struct game *g, const char *kind, struct gboh_unit *u,
+    struct gboh_unit **target, int n)
+{
+	struct gboh_unit *t = n > 0 ? gboh_ask_fire(g, kind, u, target, n, 0) :
+	    NULL;
+
+	if (t == NULL)
+		return false;
+	u->reaction_fire++;
+	gboh_fire(g, (struct gboh_shot){ .unit = u, .target = t,
+	    .kind = GBOH_ARTILLERY }, NULL);
+	return true;
+}
+
+/* Does it fire at anybody [spqr 9.86], not only at who has moved? */
+static bool
+fires_at_all(struct game *g)
+{
+	return gboh_data(g)->rules.line_reach > 0 && game_revision(g) >= 2;
+}
+
+/* [cat 11.66; spqr 9.86] a unit has finished its move, or fired */
 void
 gboh_artillery_fire(struct game *g, struct gboh_unit *mover)
 {
 	struct gboh *s = gboh_state(g);
+	struct gboh_unit *target[GBOH_UNITS] = { mover };
 
 	for (int i = 0; i < s->nunits; i++) {
 		struct gboh_unit *u = &s->unit[i];
 
-		if (gboh_is_artillery(u) && u->side != mover->side &&
-		    gboh_on_map(u) && gboh_stands(mover) && u->reaction_fire < 2 &&
-		    gboh_cannot_fire(g, u) == NULL &&
-		    gboh_cannot_hit_unit(g, u, mover) == NULL) {
-			if (gboh_ask_fire(g, "artillery-fire", u, &mover, 1,
-			    0) == NULL)
-				continue;
-			u->reaction_fire++;
-			gboh_fire(g, (struct gboh_shot){ .unit = u,
-			    .target = mover, .kind = GBOH_ARTILLERY }, NULL);
-		}
+		if (u->side != mover->side && gboh_stands(mover) &&
+		    may_answer(g, u) && gboh_cannot_hit_unit(g, u, mover) ==
+		    NULL)
+			answer(g, "artillery-fire", u, target,
+			    fires_at_all(g) ? in_its_range(g, u, mover,
+			    target) : 1);
 	}
 }
 
-/* [11.66] whom it fires at of all enemies in range and sight; NULL */
-static struct gboh_unit *
-pick_any(struct game *g, struct gboh_unit *u)
-{
-	struct gboh *s = gboh_state(g);
-	struct gboh_unit *t[GBOH_UNITS];
-	int n = 0;
-
-	if (!gboh_on_map(u) || u->reaction_fire >= 2 || gboh_cannot_fire(g,
-	    u) != NULL)
-		return NULL;
-	for (int i = 0; i < s->nunits; i++)
-		if (s->unit[i].side != u->side && gboh_on_map(&s->unit[i]) &&
-		    gboh_unit_at(s, s->unit[i].hex) == &s->unit[i] &&
-		    gboh_cannot_hit_unit(g, u, &s->unit[i]) == NULL)
-			t[n++] = &s->unit[i];
-	return n > 0 ? gboh_ask_fire(g, "artillery-fire", u, t, n, 0) : NULL;
-}
-
-/* [11.66] at any time, so at the end of the segment too */
+/* [cat 11.66; spqr 9.86] at any time, so at the end of the segment too */
 void
 gboh_artillery_last(struct game *g)
 {
 	struct gboh *s = gboh_state(g);
+	struct gboh_unit *target[GBOH_UNITS];
+	const char *kind = fires_at_all(g) ? "artillery-rest" :
+	    gboh_data(g)->rules.artillery_last ? "artillery-fire" : NULL;
 
-	for (int i = 0; i < s->nunits && gboh_data(g)->rules.artillery_last;
-	    i++) {
-		struct gboh_unit *u = &s->unit[i], *t;
-
-		while (gboh_is_artillery(u) && u->side != s->active &&
-		    (t = pick_any(g, u)) != NULL) {
-			u->reaction_fire++;
-			gboh_fire(g, (struct gboh_shot){ .unit = u,
-			    .target = t, .kind = GBOH_ARTILLERY }, NULL);
-		}
-	}
+	for (int i = 0; i < s->nunits && kind != NULL; i++)
+		while (may_answer(g, &s->unit[i]) && answer(g, kind,
+		    &s->unit[i], target, in_its_range(g, &s->unit[i], NULL,
+		    target)))
+			;
 }
 
 /* ---------------------------------------------------- Shield Wall [11.71] */

@@ -472,7 +472,7 @@ designation(struct game *g)
 	int ordered;
 
 	gboh_close_lines(g);
-	gboh_artillery_last(g);				/* [cat 11.66] */
+	gboh_artillery_last(g);			/* [cat 11.66; spqr 9.86] */
 	prune(g);
 	gboh_must_disengage(g);				/* [spqr 10.42] */
 	for (int i = 0; i < s->nunits; i++) {

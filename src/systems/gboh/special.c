@@ -478,6 +478,8 @@ disengage(struct game *g, struct gboh_unit *u, int hex)
 	gboh_state(g)->acted = true;
 	tell(g, "move", FACTS(fact_text("unit", u->id),
 	    fact_hex("from", from), fact_hex("to", hex)));
+	if (gboh_data(g)->rules.line_reach > 0 && game_revision(g) >= 2)
+		gboh_leaders_follow(g, u, from, hex, "withdraw");
 	gboh_leaders_flee(g, u, &before);		/* [4.62] */
 }
 

@@ -55,6 +55,8 @@ static const struct question_kind questions[] = {
 	    false, NULL },
 	{ "artillery-fire", "a Scorpio's reaction fire [9.86]", FIRE_FACTS,
 	    "first", "none", false, NULL },
+	{ "artillery-rest", "what a Scorpio has left to fire [9.86]",
+	    FIRE_FACTS, "none", "none", false, NULL },
 	{ "pass-thru", "whether to let elephants through [9.11]",
 	    "unit type hits tq enemy", "pass", "none", false, NULL },
 	{ "pass-hex", "where the elephants come out [9.11]", "unit target",
@@ -293,7 +295,7 @@ shows(int sides, int face, int *n)
 
 const struct system gboh_spqr_system = {
 	.id = "spqr",
-	.revision = 1,
+	.revision = 2,
 	.state_size = sizeof(struct gboh),
 	.fields = gboh_spqr_fields,
 	.questions = questions,

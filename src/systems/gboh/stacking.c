@@ -199,7 +199,7 @@ gboh_settle_hits(struct game *g, struct gboh_unit *u)
 	    fact_number("total", u->hits)));
 }
 
-/* [spqr 6.63] of a stack that is passed every unit */
+/* [spqr 6.63] of a stack that is passed every unit, and who goes along */
 static void
 hit_all(struct game *g, const struct gboh_unit *u, struct gboh_unit *friend,
     int hits)
@@ -210,7 +210,7 @@ hit_all(struct game *g, const struct gboh_unit *u, struct gboh_unit *friend,
 	gboh_hit(g, friend, hits, "stacking");
 	for (int i = 0; i < n; i++)
 		if (v[i] != friend && v[i]->self != u->self &&
-		    v[i]->self != u->with && v[i]->side == u->side &&
+		    v[i]->side == u->side &&
 		    gboh_on_map(v[i]) && !v[i]->routed &&
 		    !gboh_is_artillery(v[i]) && !gboh_is(v[i], GBOH_RIDDEN))
 			gboh_hit(g, v[i], hits, "stacking");

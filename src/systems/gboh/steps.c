@@ -238,15 +238,16 @@ gboh_pose_column(struct gboh_unit *u, int column, int facing)
 
 /* [cat 7.23; spqr 7.23] may it leave the enemy ZOC in which it stands? */
 bool
-gboh_may_leave_zoc(const struct gboh_data *d, struct gboh *s,
-    const struct gboh_unit *u)
+gboh_may_leave_zoc(struct game *g, const struct gboh_unit *u)
 {
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
 	struct gboh_unit *v[2 * GBOH_AROUND];
 	int n = gboh_zocs_on(d, s, u, NULL, v, 2 * GBOH_AROUND);
 	bool vacant = gboh_is(u, GBOH_WIDE);
 
 	for (int i = 0; i < n; i++)
-		if (gboh_most_ma(v[i]) >= gboh_most_ma(u) &&
+		if (gboh_reckoned_ma(g, v[i]) >= gboh_reckoned_ma(g, u) &&
 		    !(d->rules.idle_zocs && !gboh_can_shock(d, v[i])))
 			return false;
 	for (int dir = 0; dir < HEX_DIRS && !vacant; dir++) {
@@ -305,7 +306,7 @@ gboh_cannot_move(struct game *g, struct gboh_unit *u)
 		return "stack.stays";
 	if (gboh_is_artillery(u) && (!u->limbered || u->fired))
 		return "artillery.moves";
-	if (gboh_pinned(d, s, u) && !gboh_may_leave_zoc(d, s, u) &&
+	if (gboh_pinned(d, s, u) && !gboh_may_leave_zoc(g, u) &&
 	    !may_turn_in_zoc(d, s, u) && !gboh_may_wheel(d, s, u))
 		return "zoc.stuck";
 	return NULL;
@@ -551,7 +552,7 @@ gboh_try_enter(struct gboh_mover *m, int hex)
 	if (m->stays)
 		return "way.triarii";
 	if (m->zoc && m->u.hex == m->start && !m->entered &&
-	    (!gboh_may_leave_zoc(d, s, &m->u) || m->stepped))
+	    (!gboh_may_leave_zoc(m->g, &m->u) || m->stepped))
 		return "zoc.leave";
 	if (gboh_is(&m->u, GBOH_WIDE) && m->entered && gboh_pinned(d, s,
 	    &m->u) && m->sure)

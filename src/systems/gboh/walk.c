@@ -347,6 +347,8 @@ walk_to(struct game *g, struct walk *w, const struct gboh_unit *to)
 		    game_arena(g), game_hex(g, u->hex)));
 	if (w->partner != NULL && gboh_stands(w->partner))
 		bring_along(g, w, hits);
+	if (w->partner != NULL && !gboh_stands(w->partner))
+		u->with = 0;
 	if (hits > 0 && gboh_stands(u))	/* it may have run with the other */
 		walk_hits(g, w, hits, "terrain");
 	if (gboh_stands(u) && gboh_beside_elephants(g, u))	/* [spqr 9.15] */
@@ -532,8 +534,8 @@ leave_behind(struct game *g, struct walk *w)
 		    fact_text("facing", gboh_facing_names[x->facing])));
 }
 
-void
-gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
+static void
+walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
@@ -631,6 +633,17 @@ gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
 	}
 	if (gboh_stands(u))
 		gboh_artillery_fire(g, u);
+}
+
+/* Two that move together are one enemy to those who react [spqr 4.72, 6.68,
+ * 7.15]. */
+void
+gboh_walk(struct game *g, struct gboh_unit *u, const struct gboh_plan *p)
+{
+	if (game_revision(g) >= 2)
+		u->with = p->with;
+	walk(g, u, p);
+	u->with = 0;
 }
 
 void

@@ -8,21 +8,23 @@
 
 /* [spqr 6.51, 9.21] Skirmishers count hexes, before anything not faster */
 static bool
-by_hexes(const struct gboh_data *d, const struct gboh_unit *u,
+by_hexes(struct game *g, const struct gboh_unit *u,
     const struct gboh_unit *mover)
 {
-	return gboh_is(u, GBOH_SKIRMISHES) && gboh_most_ma(mover) +
-	    (mover->column != 0 ? d->rules.column_ma : 0) <= u->ma;
+	return gboh_is(u, GBOH_SKIRMISHES) && gboh_reckoned_ma(g, mover) +
+	    (mover->column != 0 ? gboh_data(g)->rules.column_ma : 0) <= u->ma;
 }
 
 /* [6.51] by how much it is faster; a column has a point more [6.42], and a
  * phalanx that comes near its higher allowance [spqr 6.51] */
 static int
-faster_by(const struct gboh_data *d, const struct gboh_unit *u,
+faster_by(struct game *g, const struct gboh_unit *u,
     const struct gboh_unit *mover)
 {
-	return by_hexes(d, u, mover) ? d->rules.withdraw_skirmisher_hexes :
-	    u->ma - gboh_most_ma(mover) - (mover->column != 0 ?
+	const struct gboh_data *d = gboh_data(g);
+
+	return by_hexes(g, u, mover) ? d->rules.withdraw_skirmisher_hexes :
+	    u->ma - gboh_reckoned_ma(g, mover) - (mover->column != 0 ?
 	    d->rules.column_ma : 0);
 }
 
@@ -31,11 +33,10 @@ static bool
 may_stack_go(struct game *g, const struct gboh_unit *u,
     const struct gboh_unit *mover)
 {
-	const struct gboh_data *d = gboh_data(g);
 	const struct gboh_unit *x = gboh_partner(gboh_state(g), u);
 
 	return !gboh_is(u, GBOH_WIDE | GBOH_RIDDEN) && (x == NULL ||
-	    (u->atop && faster_by(d, x, mover) >= faster_by(d, u, mover)));
+	    (u->atop && faster_by(g, x, mover) >= faster_by(g, u, mover)));
 }
 
 /* [spqr 9.14] from elephants that run wild friends withdraw as well */
@@ -55,7 +56,7 @@ gboh_may_withdraw(struct game *g, const struct gboh_unit *u,
 
 	return gboh_stands(u) && (u->side != mover->side ||
 	    is_rampaging(mover)) && u->column == 0 && !u->shield && !u->engaged && !gboh_is_artillery(u) &&
-	    faster_by(d, u, mover) > 0 && !gboh_pinned(d, s, u) &&
+	    faster_by(g, u, mover) > 0 && !gboh_pinned(d, s, u) &&
 	    may_stack_go(g, u, mover);
 }
 
@@ -178,7 +179,7 @@ find_ways(struct game *g, const struct gboh_unit *u,
 	const struct gboh_unit *mate = gboh_partner(s, u);
 	struct gboh_unit me = *u;
 	struct seeker k = { g, d, s, &me, mover, hexes > 0 ? hexes :
-	    faster_by(d, u, mover), hexes > 0 || by_hexes(d, u, mover), w };
+	    faster_by(g, u, mover), hexes > 0 || by_hexes(g, u, mover), w };
 
 	me.with = mate ? mate->self : 0;
 
@@ -278,8 +279,7 @@ facts(struct game *g, struct question *q, const struct gboh_unit *u,
 	question_fact(q, fact_text("enemy", mover->id));
 	question_fact(q, fact_text("enemy-type",
 	    gboh_type_names[mover->type]));
-	question_fact(q, fact_number("mp", faster_by(gboh_data(g), u,
-	    mover)));
+	question_fact(q, fact_number("mp", faster_by(g, u, mover)));
 	question_fact(q, fact_text("approach", gboh_aspect_names[from]));
 	if (gboh_data(g)->rules.elephant_hex_hits > 0)
 		question_fact(q, fact_number("forced", forced));
@@ -410,7 +410,7 @@ withdraw(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	struct gboh_trek t;
 	struct gboh_unit *below = gboh_partner(gboh_state(g), u), *x;
 	int way[32], n = 0, start = u->hex, enemy = mover->hex;
-	int left = faster_by(d, u, mover) - w->mp[to];
+	int left = faster_by(g, u, mover) - w->mp[to];
 	bool going = true;
 
 	for (int h = to; h != start && n < 32; h = w->prev[h])
@@ -452,7 +452,7 @@ withdraw(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	if (below != NULL && gboh_stands(below))
 		pay(g, below);
 	if (gboh_stands(u) && x == NULL)
-		offer_facing(g, u, enemy, by_hexes(d, u, mover) ? 0 : left);
+		offer_facing(g, u, enemy, by_hexes(g, u, mover) ? 0 : left);
 }
 
 /* [spqr 6.57] a leader who commands it is within two hexes of the line */
@@ -600,7 +600,7 @@ gboh_force_withdrawal(struct game *g, struct gboh_unit *u,
 	struct ways w;
 	int to;
 
-	if (u->column != 0 || u->engaged || faster_by(d, u, mover) <= 0 ||
+	if (u->column != 0 || u->engaged || faster_by(g, u, mover) <= 0 ||
 	    gboh_ezocs(d, gboh_state(g), u, mover) > 0)
 		return false;
 	find_ways(g, u, mover, 0, &w);
