@@ -57,6 +57,8 @@ int svg_drawn_dir(const struct svg *s, int dir);
 void svg_ground_defs(struct svg *s);
 void svg_ground(struct svg *s);
 uint32_t svg_grounds_used(const struct svg *s);
+/* Defines the outline of `n` hexes in a row, as ID and a number. */
+void svg_run_path(struct svg *s, const char *id, int number, int n);
 bool svg_level_used(const struct svg *s, int level);
 /* A colour of the palette, by its offset there. */
 const char *svg_colour(const struct svg *s, size_t at);
@@ -69,17 +71,33 @@ void svg_symbol(struct svg *s, enum board_symbol x, const char *ink,
 	const char *plate);
 /* That of phalanxes in Double Depth. */
 void svg_deep_symbol(struct svg *s, const char *ink, const char *plate);
-/* svg_pieces.c */
+/* svg_waters.c */
+void svg_waters(struct svg *s);
+/* svg_plates.c */
+static inline bool
+svg_is_leader(const struct board_piece *p)
+{
+	return p->state & BOARD_IS_LEADER;
+}
 void svg_piece_defs(struct svg *s);
-void svg_pieces(struct svg *s);
+/* The plate alone, around 0,0; the symbol where it stands on one. */
+void svg_plain_plate(struct svg *s, const struct svg_ink *k);
+void svg_plate_symbol(struct svg *s, const struct svg_ink *k,
+	enum board_symbol x, bool deep);
+/* Its side's colours, or those of the back of its counter. */
+struct svg_ink svg_piece_ink(const struct svg *s, const struct board_piece *p);
+/* Both hexes' plate, upright. */
+void svg_wide_plate(struct svg *s, const struct board_piece *p);
 /* A plate with its symbol, of those that svg_piece_defs has made. */
 void svg_plate(struct svg *s, int side, enum board_symbol x);
 /* Of a piece: another where it is a phalanx in Double Depth. */
-/* One without a symbol, with ratings and strip. */
-void svg_blank(struct svg *s, const struct board_piece *p);
 void svg_plate_of(struct svg *s, const struct board_piece *p);
 struct svg_size svg_plate_size(const struct svg *s);
 bool svg_is_drawn(const struct svg *s, const struct board_piece *p);
+/* svg_pieces.c */
+void svg_pieces(struct svg *s);
+/* A plate without a symbol, with ratings and strip. */
+void svg_blank(struct svg *s, const struct board_piece *p);
 void svg_piece_title(struct svg *s, const struct board_piece *p);
 /* svg_leaders.c */
 void svg_leader(struct svg *s, const struct board_piece *p);

@@ -5,19 +5,13 @@
 
 #include <string.h>
 
-static bool
-is_leader(const struct board_piece *p)
-{
-	return p->state & BOARD_IS_LEADER;
-}
-
 static int
 leaders_before(const struct svg *s, const struct board_piece *l)
 {
 	int n = 0;
 
 	for (const struct board_piece *p = s->b->piece; p < l; p++)
-		n += is_leader(p) && p->where == BOARD_ON_MAP &&
+		n += svg_is_leader(p) && p->where == BOARD_ON_MAP &&
 		    p->hex == l->hex;
 	return n;
 }
@@ -30,7 +24,7 @@ leader_place(const struct svg *s, const struct board_piece *l)
 	const struct board_piece *u = board_at(s->b, l->hex, 0);
 	int nth = leaders_before(s, l);
 
-	if (u == NULL || is_leader(u)) {
+	if (u == NULL || svg_is_leader(u)) {
 		c.x += nth * 14;
 		return c;
 	}
@@ -94,7 +88,7 @@ svg_covered(const struct svg *s, struct svg_box box)
 
 		if (!svg_is_drawn(s, p))
 			continue;
-		if (is_leader(p)) {
+		if (svg_is_leader(p)) {
 			struct svg_point c = leader_place(s, p);
 
 			sum += common(box, (struct svg_box){ c.x - 11, c.y -
@@ -172,7 +166,7 @@ label_place(const struct svg *s, const struct board_piece *p, int k, int w,
 	const struct board_piece *with = board_at(s->b, p->hex, 0);
 	int x = c.x, y = c.y + r;		/* middle and top */
 
-	if (s->b->manner == BOARD_BLOCKS && with != NULL && !is_leader(with)) {
+	if (s->b->manner == BOARD_BLOCKS && with != NULL && !svg_is_leader(with)) {
 		if (k < 2) {
 			k = up ? 1 - k : k;
 			x = m.x;
@@ -294,7 +288,7 @@ svg_leader_names(struct svg *s)
 	for (int i = 0; i < s->b->npieces; i++) {
 		const struct board_piece *p = &s->b->piece[i];
 
-		if (!is_leader(p) || !svg_is_drawn(s, p))
+		if (!svg_is_leader(p) || !svg_is_drawn(s, p))
 			continue;
 		label_settle(s, p, all, n);
 		label_put(s, &all[n++]);
