@@ -26,7 +26,7 @@ static const struct cli_option options[] = {
 	{ "radius", 0, "N", "how near (5)", false },
 	{ "seat", 's', "SIDE", "as it is seen from this side's seat", false },
 	{ "dark", 0, NULL, "light on dark (svg, png)", false },
-	{ "width", 0, "N", "pixels of a png (1400)", false },
+	{ "width", 0, "N", "pixels of a png (as many as the drawing has units)", false },
 	{ "output", 'o', "FILE", "write to FILE", false },
 	{ "json", 0, NULL, "the lines as JSON", false },
 	{ .name = NULL },
@@ -227,7 +227,8 @@ print(struct err *e, struct cli *c, struct position *p,
 	long width;
 
 	if (format == PNG) {
-		if (cli_number(e, c, "width", 16, 1400, &width) != ERR_OK)
+		if (cli_number(e, c, "width", 16, png_natural_width(s->s),
+		    &width) != ERR_OK)
 			return e->code;
 		return png_write(e, c->a, s->s, s->len, width, path);
 	}

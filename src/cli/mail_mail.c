@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #define PNG_MAX (4u << 20)
-#define PNG_WIDTH 800
+#define PNG_WIDEST 1600	/* what a mail carries */
 
 struct mailing {
 	struct cli *c;
@@ -47,6 +47,7 @@ make_map(struct mailing *m)
 	struct err ignored = { 0 };
 	char *data;
 	size_t len;
+	long width;
 	int fd;
 
 	if (history_read(&ignored, m->h, c->a, m->id, "map.svg", &svg, &n) !=
@@ -56,7 +57,9 @@ make_map(struct mailing *m)
 	if (fd < 0)
 		return;
 	close(fd);
-	if (png_write(&ignored, c->a, svg, n, PNG_WIDTH, path) ==
+	width = png_natural_width(arena_strndup(c->a, svg, n));
+	if (png_write(&ignored, c->a, svg, n, width > 0 && width < PNG_WIDEST ?
+	    width : PNG_WIDEST, path) ==
 	    ERR_OK && file_read(&ignored, c->a, path, PNG_MAX, &data, &len) ==
 	    ERR_OK && len > 0)
 		m->map = (struct mail_attachment){ "map.png", "image/png",

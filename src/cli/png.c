@@ -13,9 +13,12 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#define PNG_WIDEST 4000
 
 extern char **environ;
 
@@ -31,6 +34,16 @@ wait_for(struct err *e, pid_t pid)
 		return err_set(e, ERR_SYSTEM, "the picture could not be made; "
 		    "iacta-png has said why");
 	return ERR_OK;
+}
+
+long
+png_natural_width(const char *svg)
+{
+	static const char box[] = "viewBox=\"0 0 ";
+	const char *p = strstr(svg, box);
+	long n = p != NULL ? strtol(p + sizeof box - 1, NULL, 10) : 0;
+
+	return n > 0 && n <= PNG_WIDEST ? n : n > 0 ? PNG_WIDEST : 0;
 }
 
 int

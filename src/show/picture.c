@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "engine/game.h"
 #include "show/phrase.h"
+#include "show/phrase.h"
 #include "show/say.h"
 
 struct board *
@@ -17,7 +18,7 @@ picture_board(struct game *g, const struct scenario_files *f)
 	if (b->title == NULL)
 		b->title = node_str(f->base, "title");
 	b->system = node_str(f->system, "title");
-	b->when = say_when(g);
+	b->when = phrase_capital(b->arena, say_when(g));
 	return b;
 }
 

@@ -91,6 +91,33 @@ short_of(struct svg_point from, struct svg_point to, int by)
 	return to;
 }
 
+/* From there along a deed's way, as steps, and those that go straight on as
+ * one: a map has to stay small. */
+static void
+way_path(struct svg *s, struct svg_point at, const struct board_deed *d)
+{
+	struct svg_point step = { 0, 0 }, way = { 0, 0 };
+	const char *before = "l";
+
+	for (int k = 0; k < d->nway; k++) {
+		struct svg_point to = svg_centre(s, d->way[k]), next;
+
+		if (k + 1 == d->nway)
+			to = short_of(at, to, 24);
+		next = (struct svg_point){ to.x - at.x, to.y - at.y };
+		if (k > 0 && (next.x != step.x || next.y != step.y)) {
+			svg_put(s, "@$ $", before, way.x, way.y);
+			way = (struct svg_point){ 0, 0 };
+			before = " ";
+		}
+		way.x += next.x;
+		way.y += next.y;
+		step = next;
+		at = to;
+	}
+	svg_put(s, "@$ $", before, way.x, way.y);
+}
+
 static void
 trail(struct svg *s, int i)
 {
@@ -117,12 +144,7 @@ trail(struct svg *s, int i)
 			    s->ink[p->side].deep, flight ?
 			    " stroke-dasharray=\"7 4\"" : "", flight ? "r" :
 			    "v", p->side, c.x + off, c.y + off);
-		for (int k = 0; k < x->d.nway; k++) {
-			struct svg_point to = svg_centre(s, x->d.way[k]);
-
-			c = k + 1 < x->d.nway ? to : short_of(c, to, 24);
-			svg_put(s, "L$ $", c.x + off, c.y + off);
-		}
+		way_path(s, c, &x->d);
 		svg_put(s, "\"/>");
 	}
 	c = svg_centre(s, from);

@@ -260,6 +260,17 @@ number_text(struct svg *s, int x, int y, int n)
 		svg_put(s, "<text x=\"$\" y=\"$\">$</text>", x, y, n);
 }
 
+/* Those of `k` heights from the Ith on: a power of two, made of two halves. */
+static void
+row_of_numbers(struct svg *s, int shoved, int k, int i)
+{
+	svg_put(s, "<use href=\"#nb$-$\"", shoved, k);
+	if (i > 0)
+		svg_put(s, s->b->grid->top == HEX_FLAT ? " y=\"$\"" :
+		    " x=\"$\"", 2 * s->h * i);
+	svg_put(s, "/>");
+}
+
 /*
  * A number has two halves, and all hexes of a strip share one of them, all at
  * the same height of their strips the other.  So each half is written once for
@@ -285,7 +296,7 @@ numbers(struct svg *s)
 		for (int i = 0; i < n; i++)
 			number_text(s, flat ? 0 : 2 * s->h * i, base + (flat ?
 			    2 * s->h * i : 0), along_number(s, i, n));
-		svg_put(s, "</g>\n<g id=\"nb$\" text-anchor=\"@\">", shoved,
+		svg_put(s, "</g>\n<g id=\"nb$-1\" text-anchor=\"@\">", shoved,
 		    across);
 		for (int i = 0; i < strips(s); i++) {
 			struct strip t = strip(s, i);
@@ -295,6 +306,12 @@ numbers(struct svg *s)
 				    t.printed);
 		}
 		svg_put(s, "</g>\n");
+		for (int k = 2; k <= n; k *= 2) {
+			svg_put(s, "<g id=\"nb$-$\">", shoved, k);
+			row_of_numbers(s, shoved, k / 2, 0);
+			row_of_numbers(s, shoved, k / 2, k / 2);
+			svg_put(s, "</g>\n");
+		}
 	}
 	svg_put(s, "</defs>");
 	for (int i = 0; i < strips(s); i++) {
@@ -303,11 +320,15 @@ numbers(struct svg *s)
 		svg_put(s, "<use href=\"#na$\" x=\"$\" y=\"$\"/>", t.shoved,
 		    t.at.x, t.at.y);
 	}
-	for (int shoved = 0; shoved < 2; shoved++)
-		for (int i = 0; i < strip_length(s, shoved); i++)
-			svg_put(s, flat ? "<use href=\"#nb$\" y=\"$\"/>" :
-			    "<use href=\"#nb$\" x=\"$\"/>", shoved,
-			    2 * s->h * i);
+	for (int shoved = 0; shoved < 2; shoved++) {
+		int n = strip_length(s, shoved), at = 0;
+
+		for (int k = 1 << 20; k > 0; k /= 2)
+			if (n & k) {
+				row_of_numbers(s, shoved, k, at);
+				at += k;
+			}
+	}
 	svg_put(s, "</g>\n");
 }
 

@@ -252,6 +252,22 @@ wide_ratings(struct svg *s, const struct board_piece *p, int x, int y)
 	svg_put(s, "</g>");
 }
 
+/* The ratings of one over two hexes, in letters as large as on other counters:
+ * "10-7" and below it the movement. */
+static void
+tall_ratings(struct svg *s, const struct board_piece *p, int x, int y)
+{
+	const char *last = strrchr(p->rating, '-');
+
+	if (last == NULL || strlen(p->rating) < 6) {
+		wide_ratings(s, p, x, y);
+		return;
+	}
+	svg_put(s, "<text x=\"$\" y=\"$\">^</text><text x=\"$\" y=\"$\">^"
+	    "</text>", x, y + 2, arena_strndup(s->out->arena, p->rating,
+	    (size_t)(last - p->rating)), x, y + 14, last + 1);
+}
+
 /*
  * Over two hexes: one plate that lies along both, the writing upright.  Of two
  * in Double Depth (`under` one) the rear one's edge looks out at the rear, with
@@ -290,9 +306,12 @@ wide_unit(struct svg *s, const struct board_piece *p, int under)
 		    my + 4);
 		svg_plate_symbol(s, k, p->symbol, q != NULL);
 		svg_put(s, "</g>");
-		wide_ratings(s, p, b.x - mx, b.y - my - (q ? 6 : 0));
-		if (q != NULL)
+		if (q != NULL) {
+			wide_ratings(s, p, b.x - mx, b.y - my - 6);
 			wide_ratings(s, q, b.x - mx, b.y - my + 6);
+		} else {
+			tall_ratings(s, p, b.x - mx, b.y - my);
+		}
 		svg_put(s, "<g transform=\"translate($ $)\">", b.x - mx, b.y -
 		    my);
 		states(s, p, false);
