@@ -66,8 +66,9 @@ echo "$1/$2: and the older program audits what the later one wrote"
 # a game that the later program founds has its revision, which the older one
 # does not play
 must 0 "$new" selfplay "$1/$2" -g 1 -s later -q --save "new-$1"
-grep -q '^rules_revision = 2$' "new-$1/$2-1/game.toml" || fail "it is not of revision 2"
-"$iacta" audit "new-$1/$2-1" >out 2>err && fail "the older program audits revision 2"
+next=$(sed -n 's/^revision = //p' "later/games/$1/system.toml")
+grep -q "^rules_revision = $next\$" "new-$1/$2-1/game.toml" || fail "it is not of revision $next"
+"$iacta" audit "new-$1/$2-1" >out 2>err && fail "the older program audits revision $next"
 grep -q revision err || fail "$(cat err)"
 }
 

@@ -80,19 +80,23 @@ for system in ('ancient-battles', 'cataphract', 'spqr'):
     with open(TOP / 'games' / system / 'charts.toml', 'a') as f:
         f.write('\n[terrain.bog]\nmp = 2\n')
 
+# the next revision of all of them
+SYSTEMS = ((AB + 'ab.c', 'ancient-battles'), (GBOH + 'gboh.c', 'cataphract'),
+           (GBOH + 'spqr.c', 'spqr'), (CC + 'cc.c', 'cc-medieval'))
+REVISION = r'\brevision = (\d+)'
+NEXT = 1 + max(int(re.search(REVISION, (TOP / 'games' / system /
+                                        'system.toml').read_text())[1])
+               for _, system in SYSTEMS)
+for path, system in SYSTEMS:
+    for name in (path, 'games/%s/system.toml' % system):
+        change(name, REVISION, 'revision = %d' % NEXT)
+MORE = '(game_revision(g) < %d ? 0 : 1)' % NEXT
+
 # a rule mended: missiles that hit more often ...
-change(AB + 'missile.c', r'(\n\tneeded = )([^;]*);',
-       r'\1\2 + (game_revision(g) < 2 ? 0 : 1);')
+change(AB + 'missile.c', r'(\n\tneeded = )([^;]*);', r'\1\2 + %s;' % MORE)
 change(GBOH + 'missile.c', r'if \(total <= strength\)',
-       'if (total <= strength + (game_revision(g) < 2 ? 0 : 1))')
-for path, system in ((AB + 'ab.c', 'ancient-battles'),
-                     (GBOH + 'gboh.c', 'cataphract'),
-                     (GBOH + 'spqr.c', 'spqr')):
-    change(path, r'\.revision = 1,', '.revision = 2,')
-    change('games/%s/system.toml' % system, r'revision = 1', 'revision = 2')
+       'if (total <= strength + %s)' % MORE)
 
 # ... and one die more in close combat
-change_any(CC + '*.c', r'\.revision = 1,', '.revision = 2,')
-change('games/cc-medieval/system.toml', r'revision = 1', 'revision = 2')
 change_any(CC + 'dice.c', r'(\ncc_close_dice\([^{]*\{.*?\n\treturn )([^;]*);',
-           r'\1(\2) + (game_revision(g) < 2 ? 0 : 1);')
+           r'\1(\2) + %s;' % MORE)

@@ -12,6 +12,7 @@
 #include "base/str.h"
 #include "base/toml.h"
 #include "engine/rules.h"
+#include "systems/cc_medieval/cc.h"
 #include "trust/exchange.h"
 #include "trust/seal.h"
 #include "trust/seeds.h"
@@ -58,7 +59,7 @@ make_charter(const struct game *g)
 	c->game = "duel";
 	c->system = "cc-medieval";
 	c->scenario = "utus";
-	c->rules_revision = 1;
+	c->rules_revision = cc_system.revision;
 	seeds_secret_commitment(commitment, c->game, secret);
 	c->secret_commitment = commitment;
 	seal_keypair(c->seal, sk, c->game, secret);
