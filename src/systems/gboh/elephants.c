@@ -40,18 +40,34 @@ may_tread(const struct gboh_data *d, const struct gboh_unit *u, int from,
 	    gboh_step_cost(d, u, from, dir, &climbed, &hits) >= 0;
 }
 
-/* The unit that caused it: in shock the one that counted against it, else
- * whose deed is being carried out. */
-static const struct gboh_unit *
-who_caused(struct gboh *s, const struct gboh_unit *u)
+static bool
+has_rider(struct gboh *s, const struct gboh_unit *u)
 {
-	const struct gboh_unit *x = NULL;
+	const struct gboh_leader *l = gboh_find_leader(s, u->rider);
 
+	return l != NULL && gboh_leads(l);
+}
+
+/* The unit that caused it: whose deed is being carried out, else in shock the
+ * one that counted against it, and before the clash the first that fights it,
+ * but for grief [spqr 4.84]. */
+static const struct gboh_unit *
+who_caused(struct game *g, const struct gboh_unit *u)
+{
+	struct gboh *s = gboh_state(g);
+	struct gboh_unit *x = NULL;
+	bool now = game_revision(g) >= 2;
+
+	if (now && s->cause > 0)
+		return &s->unit[s->cause - 1];
 	if (u->combat > 0)
 		x = gboh_find(s, u->attacks ? s->combat[u->combat -
 		    1].defender : s->combat[u->combat - 1].attacker);
 	if (x == NULL && s->cause > 0)
 		x = &s->unit[s->cause - 1];
+	if (x == NULL && now && u->combat > 0 && (!gboh_is(u, GBOH_RIDDEN) ||
+	    has_rider(s, u)))
+		gboh_members(s, u->combat, !u->attacks, &x, 1);
 	return x;
 }
 
@@ -177,9 +193,11 @@ trample(struct game *g, struct gboh_unit *u, int hex)
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 	struct gboh_unit *v[GBOH_STACK];
-	int n = gboh_stack(s, hex, v, GBOH_STACK);
+	int n = gboh_stack(s, hex, v, GBOH_STACK), cause = s->cause;
 
 	impale(g, hex);
+	if (game_revision(g) >= 2)
+		s->cause = u->self;
 	for (int i = 0; i < n; i++) {
 		bool front = gboh_aspect_from(d, v[i], u->hex) == HEX_FRONT;
 		int hits = gboh_is_horse(v[i]) ? d->rampage.cavalry : front ?
@@ -188,6 +206,7 @@ trample(struct game *g, struct gboh_unit *u, int hex)
 		if (gboh_on_map(v[i]))
 			gboh_hit(g, v[i], hits, "rampage");
 	}
+	s->cause = cause;
 }
 
 static const char *
@@ -291,14 +310,6 @@ dash(struct game *g, struct gboh_unit *u, struct dash *x)
 	return true;
 }
 
-static bool
-has_rider(struct gboh *s, const struct gboh_unit *u)
-{
-	const struct gboh_leader *l = gboh_find_leader(s, u->rider);
-
-	return l != NULL && gboh_leads(l);
-}
-
 /* One roll; false when that was its end. */
 static bool
 one_direction(struct game *g, struct gboh_unit *u, int nth)
@@ -306,7 +317,7 @@ one_direction(struct game *g, struct gboh_unit *u, int nth)
 	const struct gboh_data *d = gboh_data(g);
 	const struct gboh_rampage *r = &d->rampage;
 	struct gboh *s = gboh_state(g);
-	const struct gboh_unit *x = who_caused(s, u), *y;
+	const struct gboh_unit *x = who_caused(g, u), *y;
 	int die = roll(g, 10, "=9.14 rampage %s", u->id), dir, from = u->hex;
 	bool leader = gboh_is(u, GBOH_RIDDEN), on;
 	struct dash run = { .die = die };

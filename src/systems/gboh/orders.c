@@ -38,6 +38,15 @@ cannot_command(struct game *g, const struct gboh_unit *u)
 	return why;
 }
 
+/* [spqr 9.82] a Scorpio takes its orders from any leader, tribunes too */
+static bool
+obeys_anybody(struct game *g, const struct gboh_leader *l,
+    const struct gboh_unit *u)
+{
+	return gboh_is_artillery(u) && gboh_data(g)->rules.line_reach > 0 &&
+	    game_revision(g) >= 2 && l->rank != GBOH_MAHOUT;
+}
+
 /* NULL, or why the unit may not be given an order to move or fire */
 const char *
 gboh_cannot_order(struct game *g, struct gboh_unit *u)
@@ -71,9 +80,9 @@ gboh_cannot_order(struct game *g, struct gboh_unit *u)
 		return "line.not-in";
 	if (s->individual >= l->initiative)
 		return gboh_no_orders_left(g, l);
-	if (!gboh_may_command(l, u))
+	if (!gboh_may_command(l, u) && !obeys_anybody(g, l, u))
 		return gboh_he_cannot(g, l, "not-his");
-	if (gboh_other_class(l, u) != NULL)
+	if (gboh_other_class(l, u) != NULL && !obeys_anybody(g, l, u))
 		return gboh_other_class(l, u);
 	if (!gboh_unit_in_range(d, s, l, u, l->range))
 		return why_not(g, "out-of-range", FACTS(fact_text("leader",

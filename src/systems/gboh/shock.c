@@ -87,9 +87,12 @@ is_in_reach(struct game *g, const struct gboh_leader *l,
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 
-	return s->engaged && u->engaged && d->rules.line_reach > 0 ?
-	    gboh_unit_in_range(d, s, l, u, l->range) : gboh_commands(d, s, l,
-	    u);
+	if (s->engaged && u->engaged && d->rules.line_reach > 0)
+		return gboh_unit_in_range(d, s, l, u, l->range);
+	if (game_revision(g) >= 2 && ((l->rank == GBOH_TRIBUNE && u->ala) ||
+	    (l->rank == GBOH_SOCIORUM && !u->ala)))	/* [spqr 4.52] */
+		return false;
+	return gboh_commands(d, s, l, u);
 }
 
 /* [7.33, 7.34] NULL, or why it may not be designated */
