@@ -42,6 +42,7 @@ struct play {
 	struct prompt *prompt;
 	struct table *table;		/* who is at it now, for completion */
 	const char *news;		/* of the last exchange; NULL */
+	bool greeted;			/* knows of help and ? */
 	bool person[CHARTER_SIDES];
 	struct secret_key key[CHARTER_SIDES];
 };
@@ -252,6 +253,9 @@ sit_down(struct err *e, struct play *y, struct arena *a, struct position *p,
 		wrap_text(&lines, s.s, 0, 4);
 		fputs(lines.s, stdout);
 	}
+	if (!y->greeted)
+		printf("Type help, or ? for what can be done.\n");
+	y->greeted = true;
 	y->table = &t;
 	end = table_take(&t);
 	y->table = NULL;
@@ -325,8 +329,6 @@ play_game(struct err *e, struct play *y, const char *what,
 	int rc = found(e, y, arena_strndup(y->c->a, what, (size_t)(slash -
 	    what)), slash + 1);
 
-	if (rc == ERR_OK)
-		printf("Type help, or ? for what can be done.\n");
 	while (rc == ERR_OK && !stop) {
 		struct arena a = { 0 };
 

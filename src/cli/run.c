@@ -152,7 +152,7 @@ run_pager(const char *text)
 		return;
 	}
 	if (pager == NULL || *pager == '\0')
-		pager = "less -eFRX -Ps'space goes on, q skips the rest'";
+		pager = "less -EFRX -Ps'space goes on, q skips the rest'";
 	if (run_feed((const char *const[]){ "sh", "-c", pager, NULL }, text,
 	    strlen(text)) == 127)
 		fputs(text, stdout);

@@ -149,12 +149,31 @@ take_order(struct table *t, const char *line)
 
 /* ---------------------------------------------------------------- commands */
 
+/* A line of the sheet: an order as it can be typed here, which is wrapped, all
+ * else as it is. */
+static void
+add_sheet_line(struct table *t, const char *line, struct str *out)
+{
+	size_t n = strspn(line, " ");
+	const char *words = NULL;
+	struct node *order;
+	struct err e;
+
+	if (n > 0 && line[n] == '{' && short_order(&e, &t->home->desk,
+	    line + n, &order) == ERR_OK)
+		words = short_words(&t->home->desk, order);
+	if (words != NULL)
+		wrap_text(out, words, (int)n, (int)n + 4);
+	else
+		str_addf(out, "%s\n", line);
+}
+
 /* The sections of the sheet that say what can be done: from a line with ==
  * to the next empty line, without the marks of comments. */
 static const char *
 sheet_text(struct table *t, bool all)
 {
-	struct sheet_head head = { "", "", "", 1, false };
+	struct sheet_head head = { "", "", "", 1, true };
 	struct str s = str_new(t->a), out = str_new(t->a);
 	bool on = false;
 
@@ -165,10 +184,19 @@ sheet_text(struct table *t, bool all)
 		on = n > 0 && (on || strncmp(p, "# ==", 4) == 0 ||
 		    strncmp(p, "# What can be ordered", 21) == 0);
 		if (on)
-			str_addf(&out, "%.*s\n", n > 2 ? (int)n - 2 : 0,
-			    p + (n > 2 ? 2 : 0));
+			add_sheet_line(t, arena_strndup(t->a, p + (n > 2 ? 2 :
+			    0), n > 2 ? n - 2 : 0), &out);
 	}
 	return out.len > 0 ? out.s : "Nothing can be ordered now.\n";
+}
+
+static bool
+knows(struct table *t, const char *unit)
+{
+	struct game *g = arena_new(t->a, struct game, 1);
+
+	game_fork(g, t->home->desk.game, t->a);
+	return board_find(board_of(g), unit) != NULL;
 }
 
 static void
@@ -190,8 +218,18 @@ show_unit(struct table *t, const char *unit)
 			printf("%.*s\n", (int)len, p);
 		n += on;
 	}
-	if (n == 0)
-		say(t, "that unit can be ordered nothing now");
+	if (n == 0 && !knows(t, unit)) {
+		const char *names[512];
+		int k = t->home->desk.game->sys->units(t->home->desk.game->
+		    state, -1, names, 512);
+
+		say(t, arena_printf(t->a, "\"%s\": no such unit%s",
+		    str_shown(t->a, unit, 60), str_suggest(t->a, unit, names,
+		    (size_t)k)));
+	} else if (n == 0) {
+		say(t, "it can do nothing more than move now, if that; `all` "
+		    "lists the hexes");
+	}
 }
 
 static void
@@ -356,7 +394,7 @@ ask_one(struct table *t, const struct node *ask)
 				node_add(t->a, t->answers, NULL, x);
 				return true;
 			}
-		say(t, "one of the options, please");
+		say(t, "type one of the options as it stands there");
 	}
 }
 
@@ -432,6 +470,12 @@ table_take(struct table *t)
 			line++;
 		if (strcmp(line, "end") == 0 && !t->sandbox)
 			return TABLE_SEND;
+		if (strcmp(line, "end") == 0) {
+			say(t, "nothing is sent from here: `write FILE` keeps "
+			    "these orders for `iacta turn`, `odds` rehearses "
+			    "them, `quit` leaves");
+			continue;
+		}
 		if (strcmp(line, "pause") == 0 && !t->sandbox)
 			return TABLE_PAUSE;
 		if (!command(t, line) && take_order(t, line))

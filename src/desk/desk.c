@@ -22,6 +22,19 @@ desk_asked(const struct desk *d, const char *kind)
 	return false;
 }
 
+const char *
+desk_pattern(const struct desk *d)
+{
+	const char *id[512], *dash;
+	int n = d->game->sys->units(d->game->state, d->side, id, 512);
+
+	for (int i = 0; i < n; i++)
+		if ((dash = strrchr(id[i], '-')) != NULL)
+			return arena_printf(d->a, "%.*s-*", (int)(dash -
+			    id[i]), id[i]);
+	return "*";
+}
+
 bool
 desk_is_over(const struct game *g, int side, const struct node *paper)
 {

@@ -51,6 +51,8 @@ void desk_fork(const struct desk *d, struct arena *a, const struct node *paper,
 
 /* Is this kind asked of the side now? */
 bool desk_asked(const struct desk *d, const char *kind);
+/* A pattern of ids that fits some of the side's units: "legio-*". */
+const char *desk_pattern(const struct desk *d);
 
 /*
  * Every problem that would make `submit` refuse the paper, not only the

@@ -413,7 +413,7 @@ write_grammar(struct sheet *s)
 	}
 	if (group_verb(s->d->game->sys) != NULL)
 		sheet_say(s, SAID("form.advance", fact_text("units",
-		    sheet_pattern(s))));
+		    desk_pattern(s->d))));
 }
 
 static void

@@ -158,19 +158,6 @@ sheet_examples(struct sheet *s)
 	}
 }
 
-const char *
-sheet_pattern(const struct sheet *s)
-{
-	const char *id[512], *dash;
-	int n = s->d->game->sys->units(s->d->game->state, s->d->side, id, 512);
-
-	for (int i = 0; i < n; i++)
-		if ((dash = strrchr(id[i], '-')) != NULL)
-			return arena_printf(s->d->a, "%.*s-*", (int)(dash -
-			    id[i]), id[i]);
-	return "*";
-}
-
 /* ------------------------------------------------------------------- units */
 
 /* "fire: tan-lb-1 (2 dice), tan-lbc-1 (2 dice)"; of each verb one line */

@@ -41,7 +41,5 @@ void sheet_examples(struct sheet *s);
 void sheet_groups(struct sheet *s);
 /* The units: who can fight, one by one; who can only move, in columns. */
 void sheet_unit_lines(struct sheet *s);
-/* A pattern of ids that fits some of the side's units: "legio-*". */
-const char *sheet_pattern(const struct sheet *s);
 
 #endif

@@ -130,6 +130,19 @@ take_pair(struct err *e, struct reading *r, const char *w, const char *eq)
 	return ERR_OK;
 }
 
+/* Of a unit or hex: what it is. */
+static const char *
+kind_of(const struct reading *r, const char *w)
+{
+	const struct board_piece *p = board_find(r->b, w);
+
+	if (p == NULL)
+		return "hex";
+	if (p->side != r->d->side)
+		return "enemy";
+	return p->state & BOARD_IS_LEADER ? "leader" : "unit of your own";
+}
+
 static int
 take_word(struct err *e, struct reading *r, const char *w)
 {
@@ -142,9 +155,15 @@ take_word(struct err *e, struct reading *r, const char *w)
 		const char *names[512];
 		int n = r->g->sys->units(r->g->state, -1, names, 512);
 
-		return err_set(e, ERR_INPUT, "\"%s\": %s takes nothing like "
-		    "it%s", str_shown(r->d->a, w, 60), r->v->verb,
-		    str_suggest(r->d->a, w, names, (size_t)n));
+		if (board_find(r->b, w) == NULL && hex_parse(r->g->grid, w) ==
+		    HEX_NONE)
+			return err_set(e, ERR_INPUT, "\"%s\": no unit, hex or "
+			    "word that %s takes%s", str_shown(r->d->a, w, 60),
+			    r->v->verb, str_suggest(r->d->a, w, names,
+			    (size_t)n));
+		return err_set(e, ERR_INPUT, "\"%s\": %s takes no %s, or not "
+		    "another one", str_shown(r->d->a, w, 60), r->v->verb,
+		    kind_of(r, w));
 	}
 	put(r, f, w);
 	return ERR_OK;
@@ -183,22 +202,23 @@ unknown_verb(struct err *e, const struct desk *d, const char *verb)
 	for (const struct order_verb *v = d->game->sys->verbs; v->verb; v++)
 		names[n++] = v->verb;
 	names[n++] = "pause";
-	return err_set(e, ERR_INPUT, "\"%s\" is no order%s; ? lists what "
-	    "there is", str_shown(d->a, verb, 40), str_suggest(d->a, verb,
-	    names, n));
+	return err_set(e, ERR_INPUT, "\"%s\": no such order%s", str_shown(d->a,
+	    verb, 40), str_suggest(d->a, verb, names, n));
 }
 
-/* advance UNITS [toward] [HEX] [by N | by=N] */
+/* advance [line] UNITS [toward] [HEX] [by N | by=N] */
 static int
 read_advance(struct err *e, const struct desk *d, char *rest,
     struct node *order)
 {
 	struct node *units = node_array(d->a);
 	char *save = NULL;
+	bool line = false;
 
 	for (char *w = strtok_r(rest, " \t", &save); w != NULL;
 	    w = strtok_r(NULL, " \t", &save)) {
-		if (strcmp(w, "toward") == 0)
+		line = line || strcmp(w, "line") == 0;
+		if (strcmp(w, "toward") == 0 || strcmp(w, "line") == 0)
 			continue;
 		if (strcmp(w, "by") == 0 && (w = strtok_r(NULL, " \t", &save))
 		    == NULL)
@@ -215,9 +235,16 @@ read_advance(struct err *e, const struct desk *d, char *rest,
 			node_add(d->a, units, NULL, node_string(d->a, w));
 	}
 	if (units->n == 0)
-		return err_set(e, ERR_INPUT, "advance UNITS [HEX] [by N]: "
-		    "whom?");
-	node_add(d->a, order, "units", units);
+		return err_set(e, ERR_INPUT, "advance: whom? For example: "
+		    "advance %s by 3", desk_pattern(d));
+	if (line && units->n > 1)
+		return err_set(e, ERR_INPUT, "advance line takes one pattern "
+		    "of ids, such as %s", desk_pattern(d));
+	if (line)
+		node_add_string(d->a, order, "units", arena_printf(d->a,
+		    "line %s", units->child->s));
+	else
+		node_add(d->a, order, "units", units);
 	return ERR_OK;
 }
 
@@ -250,6 +277,74 @@ short_order(struct err *e, const struct desk *d, const char *line,
 	while (rc == ERR_OK && (w = strtok_r(NULL, " \t", &save)) != NULL)
 		rc = take_word(e, &r, w);
 	return rc;
+}
+
+/* ------------------------------------------------------------------- words */
+
+static void
+add_value(struct str *out, const struct node *v)
+{
+	if (v->type == NODE_INT)
+		str_addf(out, "%lld", (long long)v->i);
+	else if (v->type == NODE_BOOL)
+		str_add(out, v->i ? "true" : "false");
+	else
+		str_add(out, v->s);
+}
+
+/* One field: " purple-mc-1 purple-mc-2", " leader=belisarius", " shock" */
+static bool
+add_field(struct str *out, const struct order_field *f, const struct node *v)
+{
+	bool plain = f->needed || strcmp(f->name, "units") == 0;
+	const char *before = " ";
+
+	if (v->type == NODE_BOOL && v->i) {
+		str_addf(out, " %s", f->name);
+		return true;
+	}
+	if (v->type == NODE_TABLE)
+		return false;
+	if (v->type != NODE_ARRAY) {
+		str_addf(out, plain ? " " : " %s=", f->name);
+		add_value(out, v);
+		return true;
+	}
+	if (!plain && v->n > 0) {
+		str_addf(out, " %s=", f->name);
+		before = "";
+	}
+	for (const struct node *x = v->child; x != NULL; x = x->next) {
+		if (x->type == NODE_TABLE || x->type == NODE_ARRAY)
+			return false;
+		str_add(out, before);
+		add_value(out, x);
+		before = plain ? " " : ",";
+	}
+	return true;
+}
+
+const char *
+short_words(const struct desk *d, const struct node *order)
+{
+	const struct order_verb *v = system_verb(d->game->sys, node_str(order,
+	    "do"));
+	struct str out = str_new(d->a);
+	int n = 1;
+
+	if (v == NULL)
+		return NULL;
+	str_add(&out, v->verb);
+	for (const struct order_field *f = v->fields; f->name; f++) {
+		const struct node *x = node_get(order, f->name);
+
+		if (x == NULL)
+			continue;
+		if (!add_field(&out, f, x))
+			return NULL;
+		n++;
+	}
+	return n == (int)order->n ? out.s : NULL;
 }
 
 /* -------------------------------------------------------------- completion */

@@ -19,4 +19,10 @@ int short_order(struct err *e, const struct desk *d, const char *line,
 struct node *short_complete(const struct desk *d, const char *line,
 	const char *begin);
 
+/*
+ * The same backwards: an order as it is typed, "play two-left-1 purple-mc-1
+ * purple-mc-3"; NULL for one that takes a table to write.
+ */
+const char *short_words(const struct desk *d, const struct node *order);
+
 #endif

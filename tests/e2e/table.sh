@@ -51,6 +51,33 @@ must 1 "$iacta" play ancient-battles/nothing
 must 2 "$iacta" play ancient-battles/skirmish -d x --against nobody
 must 1 "$iacta" play ancient-battles/skirmish -d x --side gaul
 
+# several units, in words: with and without a line command
+cat >in <<'END'
+advance line nobody-*
+advance line byz-cat-1 byz-cat-2
+advance line thracian-cat-* toward 2715 by 5
+list
+undo
+advance thracian-cat-* by 3
+list
+move vandal-hc-1 2005
+? vandal-hc-99
+?
+quit
+END
+IACTA_DATA=$src play_in cataphract/tricameron -d lines
+has 'units "nobody-*": none of your units is called so'
+has 'advance line takes one pattern of ids, such as thracian-cat-*'
+has '1. advance, toward 2715, by 5, units line thracian-cat-*'
+has '1. advance, by 3, units thracian-cat-*'
+has '"vandal-hc-1": move takes no enemy'
+has '"vandal-hc-99": no such unit; did you mean "vandal-hc-9"?'
+has '   move-leader belisarius to=2808'	# as it can be typed
+# an order of the sheet, typed as it is shown there
+printf 'move-leader belisarius to=2808\nquit\n' >in
+IACTA_DATA=$src play_in cataphract/tricameron -d typed
+has 'Belisarius (belisarius) goes 3612 to 2808.'
+
 # two persons
 printf 'end\nquit\n' >in
 play_in ancient-battles/skirmish -d two --against person

@@ -124,4 +124,16 @@ Open the sheet for that?	y\n
 END
 [ -e opened ] || fail "the editor was not opened"
 has 'the sheet holds nothing to send'
+
+# the prompt of a game: Tab completes words of its own, verbs, ids and hexes
+TERM=xterm keys 0 "$iacta" play cataphract/tricameron -d p --side byzantine <<'END'
+byzantine> 	und\t\n
+nothing to take back	
+byzantine> 	mov\t\x15move thracian-cat-1 \t311\t\t\x15move-l\tbelis\t to=2808\n
+Belisarius (belisarius) goes 3612 to 2808.	
+byzantine> 	undo\n
+taken back: move-leader	
+byzantine> 	quit\n
+END
+IACTA_HOME="$top/p.keys" must 0 "$iacta" audit p
 echo "$me: passed"
