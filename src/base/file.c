@@ -178,8 +178,8 @@ file_check_target(struct err *e, const char *path)
 
 	if (stat(path, &st) < 0 || S_ISREG(st.st_mode))
 		return ERR_OK;
-	return err_set(e, ERR_INPUT, "%s: it is there, and not a file; name a "
-	    "file", path);
+	return err_set(e, ERR_INPUT, "%s: there is something of this name that "
+	    "is not a file; name another", path);
 }
 
 static int

@@ -34,7 +34,7 @@ run(struct err *e, struct cli *c)
 		cli_note("%s (%.12s)", out->x.headline, out->id);
 	}
 	if (rc == ERR_OK && out->warning != NULL)
-		cli_note("the commit stands, but: %s", out->warning);
+		cli_note("the commit was made, but: %s", out->warning);
 	history_close(h);
 	return rc;
 }

@@ -39,7 +39,8 @@ read_receipt(struct err *e, struct cli *c, const char *path,
 	if (rc != ERR_OK)
 		return rc;
 	if (strlen(sig) != n)
-		return err_set(e, ERR_INPUT, "%s: it is no signature",
+		return err_set(e, ERR_INPUT, "%s: this is not a "
+		    "signature of minisign or OpenSSH",
 		    str_shown(c->a, beside, 200));
 	out->what = str_shown(c->a, path, 200);
 	out->text = text;

@@ -148,7 +148,7 @@ found(struct err *e, struct play *y, const char *system,
 	y->keys = arena_printf(a, "%s.keys", y->dir);
 	if (file_exists(y->dir) || file_exists(y->keys))
 		return err_set(e, ERR_INPUT, "%s: there is something already; "
-		    "name another directory with --dir", str_shown(a, y->dir,
+		    "keep the game elsewhere with --dir DIR", str_shown(a, y->dir,
 		    200));
 	rc = make_keys(e, y, g, side);
 	in.dir = y->dir;

@@ -43,7 +43,8 @@ read_signature(struct err *e, struct cli *c, const char *file, char **sig)
 			continue;
 		rc = file_read(e, c->a, path, SIG_MAX, sig, &n);
 		if (rc == ERR_OK && strlen(*sig) != n)
-			rc = err_set(e, ERR_VERIFY, "%s: it is no signature",
+			rc = err_set(e, ERR_VERIFY, "%s: this is not a "
+			    "signature of minisign or OpenSSH",
 			    path);
 		return rc;
 	}

@@ -106,8 +106,15 @@ cli_key(struct err *e, struct cli *c, const struct position *p, int side,
 	if (keys_public_equal(&k, &s->public))
 		return ERR_OK;
 	keys_wipe(out);
-	return err_set(e, ERR_INPUT, "%s: it is not the key of %s in %s",
-	    str_shown(c->a, path, 200), s->name, p->charter.game);
+	for (int i = 0; i < p->charter.nsides; i++)
+		if (!p->charter.side[i].bot && keys_public_equal(&k,
+		    &p->charter.side[i].public))
+			return err_set(e, ERR_INPUT, "%s: this is the key of "
+			    "%s in %s, not of %s", str_shown(c->a, path, 200),
+			    p->charter.side[i].name, p->charter.game, s->name);
+	return err_set(e, ERR_INPUT, "%s: this is not the key with which %s "
+	    "plays in %s; give that one with --key", str_shown(c->a, path,
+	    200), s->name, p->charter.game);
 }
 
 int

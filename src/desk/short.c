@@ -32,6 +32,16 @@ has_word(const char *words, const char *w)
 	return false;
 }
 
+/* Where orders name leaders in a field of their own, no other takes them. */
+static bool
+parts_leaders(const struct order_verb *v)
+{
+	for (const struct order_field *f = v->fields; f->name != NULL; f++)
+		if (strncmp(f->name, "leader", 6) == 0)
+			return true;
+	return false;
+}
+
 /* Could this word be the field's value? */
 static bool
 fits(const struct reading *r, const struct order_field *f, const char *w)
@@ -43,7 +53,8 @@ fits(const struct reading *r, const struct order_field *f, const char *w)
 	switch (f->arg) {
 	case ARG_UNIT:
 	case ARG_UNITS:
-		return own && leader == (strncmp(f->name, "leader", 6) == 0);
+		return own && (!parts_leaders(r->v) || leader ==
+		    (strncmp(f->name, "leader", 6) == 0));
 	case ARG_ENEMY:
 	case ARG_ENEMIES:
 	case ARG_ENEMY_OR_LIST:
@@ -140,7 +151,7 @@ kind_of(const struct reading *r, const char *w)
 		return "hex";
 	if (p->side != r->d->side)
 		return "enemy";
-	return p->state & BOARD_IS_LEADER ? "leader" : "unit of your own";
+	return p->state & BOARD_IS_LEADER ? "leader" : "unit";
 }
 
 static int

@@ -30,7 +30,8 @@ find_signature(struct audit_work *w, const struct audit_at *x,
 		    "signature of it, %s.minisig or %s.sig", path, path,
 		    path);
 	if (memchr(f->data, '\0', f->len) != NULL)
-		return err_set(w->e, ERR_VERIFY, "%s: it is no signature",
+		return err_set(w->e, ERR_VERIFY, "%s: this is not a "
+		    "signature of minisign or OpenSSH",
 		    f->path);
 	*sig = arena_strndup(w->here, f->data, f->len);
 	return ERR_OK;

@@ -75,7 +75,7 @@ says 'there is no turn 7: the last is 1'
 expect 2 show g --side roman
 says '--side and --key go together'
 expect 1 show g --side roman -k h.key
-says 'h.key: it is not the key of roman'
+says 'h.key: this is the key of hunnic in'
 expect 1 show g --side gaul -k h.key
 says 'the sides of g are roman, hunnic'
 expect 1 show nowhere

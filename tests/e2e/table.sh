@@ -16,6 +16,8 @@ move legio-3 3000
 move legio-3 2503
 move legio-4 2604
 undo
+move aetius 2406
+undo
 list
 { do = "move", unit = "legio-2", to = "2403" }
 odds 20
@@ -30,6 +32,7 @@ has '-2503 ('
 has '1. move, unit legio-3, to 2503'
 hasnt '2. move, unit legio-4'
 has 'Rehearsed 20 times'
+has 'taken back: move, unit aetius, to 2406'	# a leader, where orders know only units
 [ "$(turn g)" -eq 2 ] || fail "the shot was not sent at once: turn $(turn g)"
 grep -q 'event = "fire"' g/events.toml || fail "no shot in: $(cat g/events.toml)"
 ! grep -q 'legio-4' g/events.toml || fail "what was taken back happened"

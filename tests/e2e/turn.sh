@@ -89,7 +89,7 @@ esac
 has 'turn file 2'; has 'What happened'; has 'for this turn, until'
 ! grep -q '(time {' out || fail "a die has the sides' times: $(grep '(time {' out)"
 must 2 "$iacta" turn mine --side byzantine; says -- '--key'
-must 1 "$iacta" turn mine --side byzantine -k b.key
+must 1 "$iacta" turn mine --side byzantine -k b.key; says 'b.key: this is the key of vandal in t, not of byzantine'
 
 # why an order was refused that was sealed: to its own side, and to no other
 must 0 "$iacta" new cataphract/tricameron u --side byzantine=a.pub --side vandal=b.pub

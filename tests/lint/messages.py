@@ -10,7 +10,7 @@ import os
 import re
 import sys
 
-CALLS = re.compile(r'\b(err_set|cli_note|order_refuse|game_halt|say)\s*\(')
+CALLS = re.compile(r'\b(err_set|cli_note|order_refuse|game_halt|say|toml_refuse)\s*\(')
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 RIDDLES = [
     (r'\bthere is none\b', 'say what is missing'),

