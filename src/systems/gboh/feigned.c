@@ -150,16 +150,22 @@ swallows_bait(struct game *g, struct gboh_unit *hunter, int start,
 
 /* ---------------------------------------------------- the pursuit [6.73] */
 
-/* One hex forward, facing the way it goes; false if it routs. */
+/* One hex forward, facing the way it goes; false if it routs.  Enemies next to
+ * whom it comes may turn [7.14]. */
 static bool
-ride_to(struct game *g, struct gboh_trek *t, int to)
+ride_to(struct game *g, struct gboh_trek *t, int to,
+    const struct gboh_unit *struck)
 {
 	struct gboh_unit *u = t->u;
 	int dir = hex_dir(game_grid(g), u->hex, to);
 
 	u->facing = hex_turn(u->facing, dir) <= hex_turn(u->facing,
 	    (dir + 5) % 6) ? dir : (dir + 5) % 6;
-	return gboh_trek_step(g, t, to);
+	if (!gboh_trek_step(g, t, to))
+		return false;
+	if (game_revision(g) >= 2)
+		gboh_ride_met(g, t, struck);
+	return gboh_stands(u);
 }
 
 static struct gboh_trek
@@ -202,7 +208,7 @@ pursue(struct game *g, struct gboh_unit *hunter, struct gboh_unit *prey,
 
 	while (i < n && gboh_distance(gboh_data(g), hunter, prey) > 2 &&
 	    gboh_unit_at(s, way[i]) == NULL)
-		if (!ride_to(g, &t, way[i++]))
+		if (!ride_to(g, &t, way[i++], NULL))
 			return HEX_NONE;
 	gboh_trek_tell(g, &t);
 	if (gboh_distance(gboh_data(g), hunter, prey) != 2)
@@ -264,7 +270,7 @@ strike(struct game *g, struct gboh_unit *u, struct gboh_unit *v, int how,
 	if (close) {
 		struct gboh_trek t = riding(g, u, "strike");
 
-		if (!ride_to(g, &t, mid))
+		if (!ride_to(g, &t, mid, pursuer ? v : NULL))
 			return;
 		gboh_trek_tell(g, &t);
 	}

@@ -949,6 +949,8 @@ const char *gboh_cannot_fire_artillery(struct game *g,
 
 /* reaction.c [7.14, 8.2, 11.66, 11.71] */
 void gboh_reaction_facing(struct game *g, struct gboh_unit *mover);
+void gboh_ride_met(struct game *g, struct gboh_trek *t,
+	const struct gboh_unit *struck);
 void gboh_meet_harassment(struct game *g, struct gboh_unit *u,
 	struct gboh_unit *harasser, int hex);
 bool gboh_fires_on_entry(const struct gboh_data *d, const struct gboh_unit *u,

@@ -177,6 +177,22 @@ gboh_reaction_facing(struct game *g, struct gboh_unit *mover)
 			offer_turn(g, &s->unit[i], mover, mover);
 }
 
+/* [6.73, 7.14] one who rides after another, or strikes: all may turn but him
+ * whom it strikes from behind (NULL: nobody) */
+void
+gboh_ride_met(struct game *g, struct gboh_trek *t,
+    const struct gboh_unit *struck)
+{
+	struct gboh *s = gboh_state(g);
+
+	for (int i = 0; i < s->nunits && gboh_stands(t->u); i++)
+		if (&s->unit[i] != struck && may_turn(g, &s->unit[i], t->u,
+		    t->u)) {
+			gboh_trek_tell(g, t);
+			offer_turn(g, &s->unit[i], t->u, t->u);
+		}
+}
+
 /* [8.33] the target of harassment, toward where the enemy comes up to it */
 void
 gboh_meet_harassment(struct game *g, struct gboh_unit *u,
