@@ -173,32 +173,52 @@ add_reach(const struct desk *d, struct game *g, const struct board *b,
 		node_set(d->a, unit, "more", node_int(d->a, more));
 }
 
+/* How far the nearest enemy is from each hex: found out once, when it is first
+ * asked for. */
+struct nearest {
+	const struct desk *d;
+	const struct board *b;
+	int *far;		/* plus 1; 0 is not known yet */
+};
+
+static int
+nearest_to(struct nearest *x, int hex)
+{
+	const struct board *b = x->b;
+	int far = INT_MAX / 1000;
+
+	if (x->far[hex] > 0)
+		return x->far[hex] - 1;
+	for (int i = 0; i < b->npieces; i++) {
+		const struct board_piece *q = &b->piece[i];
+		int n;
+
+		if (q->side == x->d->side || q->where != BOARD_ON_MAP ||
+		    q->hex == HEX_NONE)
+			continue;
+		n = hex_distance(b->grid, hex, q->hex);
+		far = n < far ? n : far;
+	}
+	x->far[hex] = far + 1;
+	return far;
+}
+
 /* Of these hexes the nearest to any enemy; of equals the nearest to it. */
 static void
-add_foremost(const struct desk *d, const struct board *b, struct node *unit,
-    const struct node *to)
+add_foremost(struct nearest *near, struct node *unit, const struct node *to)
 {
+	const struct board *b = near->b;
 	const struct board_piece *p = board_find(b, node_str(unit, "id"));
 	const char *best = NULL;
 	int least = INT_MAX;
 
 	for (const struct node *x = to->child; x != NULL; x = x->next) {
 		int h = x->type == NODE_STRING ? hex_parse(b->grid, x->s) :
-		    HEX_NONE, far = INT_MAX / 1000;
+		    HEX_NONE, far;
 
-		for (int i = 0; h != HEX_NONE && i < b->npieces; i++) {
-			const struct board_piece *q = &b->piece[i];
-			int n;
-
-			if (q->side == d->side || q->where != BOARD_ON_MAP ||
-			    q->hex == HEX_NONE)
-				continue;
-			n = hex_distance(b->grid, h, q->hex);
-			far = n < far ? n : far;
-		}
 		if (h == HEX_NONE)
 			continue;
-		far *= 1000;
+		far = nearest_to(near, h) * 1000;
 		if (p != NULL && p->hex != HEX_NONE)
 			far += hex_distance(b->grid, p->hex, h);
 		if (far < least) {
@@ -207,13 +227,14 @@ add_foremost(const struct desk *d, const struct board *b, struct node *unit,
 		}
 	}
 	if (best != NULL)
-		node_set(d->a, unit, "foremost", node_string(d->a, best));
+		node_set(near->d->a, unit, "foremost", node_string(near->d->a,
+		    best));
 }
 
 /* What one legal order means for its units. */
 static void
 take_order(const struct desk *d, struct game *g, const struct board *b,
-    const struct node *order, struct node *units)
+    struct nearest *near, const struct node *order, struct node *units)
 {
 	const char *verb = node_str(order, "do"), *id = node_str(order, "unit");
 	const struct node *many = node_array_of(order, "units");
@@ -231,7 +252,7 @@ take_order(const struct desk *d, struct game *g, const struct board *b,
 	if (to != NULL && target == NULL) {
 		node_set(d->a, t, "moves", node_int(d->a, (int64_t)to->n));
 		add_reach(d, g, b, t, to);
-		add_foremost(d, b, t, to);
+		add_foremost(near, t, to);
 	} else if (target != NULL && target->type == NODE_ARRAY) {
 		for (const struct node *x = target->child; x; x = x->next)
 			add_act(d, g, b, t, verb, x->s);
@@ -246,9 +267,11 @@ sheet_units(const struct desk *d, const struct node *legal,
 {
 	struct game *g = look(d);
 	struct board *b = board_of(g);
+	struct nearest near = { d, b, arena_new(d->a, int,
+	    (size_t)hex_count(b->grid)) };
 
 	for (const struct node *x = legal->child; x != NULL; x = x->next)
-		take_order(d, g, b, x, units);
+		take_order(d, g, b, &near, x, units);
 }
 
 struct node *

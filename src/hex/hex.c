@@ -143,10 +143,24 @@ hex_parse(const struct hex_grid *g, const char *s)
 	    : hex_at(g, second, first);
 }
 
+/* A number of just so many digits, and its end; NULL if it has more, or is less
+ * than 0.  Every hex of a board has a name, each time one is read. */
+static char *
+add_digits(char *out, int digits, int n)
+{
+	if (digits < 1 || digits > 3 || n < 0)
+		return NULL;
+	for (int i = digits; i-- > 0; n /= 10)
+		out[i] = (char)('0' + n % 10);
+	out[digits] = '\0';
+	return n > 0 ? NULL : out + digits;
+}
+
 char *
 hex_name(const struct hex_grid *g, int hex, char out[8])
 {
 	int first, second;
+	char *end;
 
 	if (!hex_exists(g, hex))
 		return strcpy(out, "-");
@@ -158,7 +172,11 @@ hex_name(const struct hex_grid *g, int hex, char out[8])
 		first = hex_row(g, hex);
 		second = hex_col(g, hex);
 	}
-	snprintf(out, 8, "%0*d%0*d", g->digits, first, g->digits, second);
+	end = add_digits(out, g->digits, first);
+	end = end ? add_digits(end, g->digits, second) : NULL;
+	if (end == NULL)
+		snprintf(out, 8, "%0*d%0*d", g->digits, first, g->digits,
+		    second);
 	return out;
 }
 
