@@ -23,9 +23,12 @@
 #include <unistd.h>
 
 #define JOBS_MAX 64
-#define PROGRESS_NS 200000000	/* between two looks at the terminal */
+#define LOOK_NS 2000000		/* between two looks at the processes */
+#define LOOKS 100		/* of them one is for the terminal */
 
-#define RUNS 16			/* for each process, if there are so many games */
+/* For each process, if there are so many games: one run of the last to end is
+ * what the others wait for. */
+#define RUNS 100
 
 /* What the processes share. */
 struct share {
@@ -83,13 +86,12 @@ all_ended(pid_t *pid, int n, bool *lost)
 static bool
 wait_all(struct share *x, pid_t *pid, int n, long before, bool progress)
 {
-	const struct timespec pause = { 0, progress ? PROGRESS_NS :
-	    PROGRESS_NS / 100 };
+	const struct timespec pause = { 0, LOOK_NS };
 	bool lost = false;
 
-	while (!all_ended(pid, n, &lost)) {
+	for (long looks = 1; !all_ended(pid, n, &lost); looks++) {
 		nanosleep(&pause, NULL);
-		if (progress)
+		if (progress && looks % LOOKS == 0)
 			show_progress(before + atomic_load(&x->done),
 			    before + x->games);
 	}
