@@ -109,8 +109,11 @@ function ratings(p, s) {
 	if (strip)
 		draw(p.marks, "path", { fill: strip, d: "M" + (1 - w) + " " + (h - 11) + "h" + (2 * w - 2) + (side[2] === "#fff" ?
 			"v10h-" + (2 * w - 2) : "v6l-4 4h-" + (2 * w - 10) + "l-4-4") + "z" });
-	draw(p.marks, "text", { x: low && p.missile ? 3 : 0, y: h - 3, "font-size": n > 6 ? 8 : n > 5 ? 9 : low ? 10 : 11,
-		"font-weight": "bold", "text-anchor": "middle", fill: ink }, s[9] + (p.light ? "•" : ""));
+	/* on a long plate in two lines, the movement below */
+	const cut = wide && !(s[7] & DOUBLED) && n > 5 ? s[9].lastIndexOf("-") : -1;
+	const rows = cut > 0 ? [s[9].slice(0, cut), s[9].slice(cut + 1)] : [s[9] + (p.light ? "•" : "")];
+	rows.forEach((text, i) => draw(p.marks, "text", { x: low && p.missile ? 3 : 0, y: cut > 0 ? 14 + 12 * i : h - 3,
+		"font-size": cut > 0 ? 11 : n > 6 ? 8 : n > 5 ? 9 : low ? 10 : 11, "font-weight": "bold", "text-anchor": "middle", fill: ink }, text));
 	if (p.missile && !wide)
 		draw(p.marks, "text", { x: (low ? 6 : 7) - w, y: low ? h - 3 : 10 - h, "font-size": 8, "font-weight": "bold", "text-anchor": "middle",
 			fill: ink, "text-decoration": ["none", "underline", "line-through"][s[8]] }, p.missile);
@@ -125,7 +128,7 @@ function redraw(p, s) {
 	p.plate.removeAttribute("transform");
 	m.removeAttribute("transform");
 	if (p.leader) {
-		draw(m, "text", { y: G.manner === BLOCKS ? -14 : 24, "font-family": "DejaVu Serif,Georgia,serif", "font-style": "italic",
+		p.label = draw(m, "text", { y: G.manner === BLOCKS ? -14 : 24, "font-family": "DejaVu Serif,Georgia,serif", "font-style": "italic",
 			"font-weight": "bold", "font-size": 11, "text-anchor": "middle", fill: INK, stroke: PAGE, "stroke-width": 3,
 			"stroke-linejoin": "round", "paint-order": "stroke" }, p.name);
 		if (st & WOUNDED) draw(m, "path", { d: "M-7 7L7-7", stroke: HIT, "stroke-width": 3 });
@@ -188,8 +191,41 @@ function place(p, s, others) {
 		y += v[1] * .8;
 	}
 	const t = "translate(" + x.toFixed(1) + "px," + y.toFixed(1) + "px)";
+	p.xy = [x, y];
 	if (p.at !== t)
 		p.g.style.transform = p.at = t;
+}
+
+/* The names of leaders stand where they hide least: below, above, right or left of
+ * them. */
+function nameLeaders() {
+	const taken = [], w = PLATE[0], h = G.manner === BLOCKS ? 28 : PLATE[1], width = 6.6;
+	const common = (a, b) => Math.max(0, Math.min(a[2], b[2]) - Math.max(a[0], b[0])) * Math.max(0, Math.min(a[3], b[3]) - Math.max(a[1], b[1]));
+	for (const p of piece) {
+		if (!p.on) continue;
+		const [x, y] = p.xy, s = now[p.i];
+		if (p.leader) taken.push([x - 11, y - 11, x + 11, y + 11]);
+		else for (const hex of s[3] >= 0 ? [s[2], s[3]] : [-1]) {
+			const [cx, cy] = hex < 0 ? [x, y] : centre(hex);
+			taken.push([cx - w, cy - PLATE[1], cx + w + 4, cy + h]);
+		}
+	}
+	for (const p of piece) {
+		if (!p.leader || !p.on) continue;
+		const [x, y] = p.xy, n = p.name.length * width;
+		const ways = [[0, 24, "middle", -n / 2], [0, -15, "middle", -n / 2], [15, 4, "start", 15], [-15, 4, "end", -15 - n],
+			[8, 24, "start", 8], [-8, 24, "end", -8 - n], [8, -15, "start", 8], [-8, -15, "end", -8 - n]];
+		let best = null;
+		for (const c of G.manner === BLOCKS ? [ways[1], ways[0], ...ways.slice(2)] : ways) {
+			const box = [x + c[3], y + c[1] - 9, x + c[3] + n, y + c[1] + 3];
+			const hidden = taken.reduce((sum, b) => sum + common(b, box), 0);
+			if (!best || hidden < best.hidden) best = { hidden: hidden, c: c, box: box };
+		}
+		taken.push(best.box);
+		p.label.setAttribute("x", best.c[0]);
+		p.label.setAttribute("y", best.c[1]);
+		p.label.setAttribute("text-anchor", best.c[2]);
+	}
 }
 
 function show() {
@@ -213,6 +249,7 @@ function show() {
 		}
 		place(p, s, others);
 	}
+	nameLeaders();
 	for (const list of at.values())
 		if (list.length > 1)
 			for (const p of list.filter(q => !q.leader).reverse())

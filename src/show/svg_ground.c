@@ -175,24 +175,6 @@ svg_run_path(struct svg *s, const char *id, int number, int n)
 	svg_put(s, "\"/>\n");
 }
 
-void
-svg_ground_defs(struct svg *s)
-{
-	uint32_t used = svg_grounds_used(s);
-
-	svg_put(s, "<path id=\"hx\" d=\"");
-	hex_outline(s);
-	svg_put(s, "\"/>\n");
-	svg_run_path(s, "st", 0, strip_length(s, false));
-	svg_run_path(s, "st", 1, strip_length(s, true));
-	for (int k = 1; k < BOARD_GROUND_COUNT; k++)
-		if (used >> k & 1 && (motifs[k].tint != 0 ||
-		    *motifs[k].draw != '\0'))
-			ground_def(s, k);
-}
-
-/* --------------------------------------------------------- grid, numbers */
-
 struct strip {
 	bool shoved;
 	int n;
@@ -225,16 +207,76 @@ strips(const struct svg *s)
 	return s->b->grid->top == HEX_FLAT ? s->cols : s->rows;
 }
 
+/*
+ * Strips are alike in pairs, so that what all of them show is put together from
+ * groups of two, four, eight: a map has to stay small.  Of `k` strips from the
+ * Ith on, where I is even: a strip's own drawing is ID0 or ID1, a group's ID-k.
+ */
+static void
+strip_group(struct svg *s, const char *id, int k, int i)
+{
+	struct strip t = strip(s, i), first = strip(s, 0);
+
+	if (k == 1)
+		svg_put(s, "<use href=\"#@$\" x=\"$\" y=\"$\"/>", id, t.shoved,
+		    t.at.x, t.at.y);
+	else if (i == 0)
+		svg_put(s, "<use href=\"#@-$\"/>", id, k);
+	else if (s->b->grid->top == HEX_FLAT)
+		svg_put(s, "<use href=\"#@-$\" x=\"$\"/>", id, k, t.at.x -
+		    first.at.x);
+	else
+		svg_put(s, "<use href=\"#@-$\" y=\"$\"/>", id, k, t.at.y -
+		    first.at.y);
+}
+
+static void
+strip_group_defs(struct svg *s, const char *id)
+{
+	for (int k = 2; k <= strips(s); k *= 2) {
+		svg_put(s, "<g id=\"@-$\">", id, k);
+		strip_group(s, id, k / 2, 0);
+		strip_group(s, id, k / 2, k / 2);
+		svg_put(s, "</g>\n");
+	}
+}
+
+static void
+all_strips(struct svg *s, const char *id)
+{
+	int at = 0;
+
+	for (int k = 1 << 20; k > 0; k /= 2)
+		if (strips(s) & k) {
+			strip_group(s, id, k, at);
+			at += k;
+		}
+}
+
+void
+svg_ground_defs(struct svg *s)
+{
+	uint32_t used = svg_grounds_used(s);
+
+	svg_put(s, "<path id=\"hx\" d=\"");
+	hex_outline(s);
+	svg_put(s, "\"/>\n");
+	svg_run_path(s, "st", 0, strip_length(s, false));
+	svg_run_path(s, "st", 1, strip_length(s, true));
+	strip_group_defs(s, "st");
+	for (int k = 1; k < BOARD_GROUND_COUNT; k++)
+		if (used >> k & 1 && (motifs[k].tint != 0 ||
+		    *motifs[k].draw != '\0'))
+			ground_def(s, k);
+}
+
+/* --------------------------------------------------------- grid, numbers */
+
 static void
 draw_strips(struct svg *s, const char *attributes)
 {
 	svg_put(s, "<g @>", attributes);
-	for (int i = 0; i < strips(s); i++) {
-		struct strip t = strip(s, i);
-
-		svg_put(s, "<use href=\"#st$\" x=\"$\" y=\"$\"/>", t.shoved,
-		    t.at.x, t.at.y);
-	}
+	all_strips(s, "st");
 	svg_put(s, "</g>\n");
 }
 
@@ -313,13 +355,9 @@ numbers(struct svg *s)
 			svg_put(s, "</g>\n");
 		}
 	}
+	strip_group_defs(s, "na");
 	svg_put(s, "</defs>");
-	for (int i = 0; i < strips(s); i++) {
-		struct strip t = strip(s, i);
-
-		svg_put(s, "<use href=\"#na$\" x=\"$\" y=\"$\"/>", t.shoved,
-		    t.at.x, t.at.y);
-	}
+	all_strips(s, "na");
 	for (int shoved = 0; shoved < 2; shoved++) {
 		int n = strip_length(s, shoved), at = 0;
 
