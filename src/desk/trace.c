@@ -50,13 +50,45 @@ order_of_attackers(const struct trace *t, const struct node *event)
 	return one != NULL ? order_of_unit(t, one) : 0;
 }
 
+/* Of an order that names nobody: momentum, pass.  It ends what others began. */
+static bool
+names_nobody(const struct trace *t, int number)
+{
+	const struct node *x = t->orders ? t->orders->child : NULL;
+
+	while (x != NULL && --number > 0)
+		x = x->next;
+	return x != NULL && node_get(x, "unit") == NULL &&
+	    node_get(x, "units") == NULL && node_get(x, "leader") == NULL;
+}
+
+static bool
+tells_of_units(const struct node *event)
+{
+	return node_get(event, "unit") != NULL || node_get(event, "units") !=
+	    NULL || node_get(event, "combat") != NULL;
+}
+
+/* Who is fired at was sent there by this order; 0. */
+static int
+order_of_target(const struct trace *t, const struct node *event)
+{
+	const char *target = node_str(event, "target");
+
+	return target != NULL ? order_of_unit(t, target) : 0;
+}
+
 static int
 find_owner(struct trace *t, const struct game *g, const struct node *event)
 {
-	int owner = desk_current_order(g, t->side), number;
+	int owner = desk_current_order(g, t->side), ended = 0, number;
 	int64_t combat = node_integer(event, "combat", -1);
 	bool fight = combat >= 0 && combat < TRACE_COMBATS;
 
+	if (owner > 0 && names_nobody(t, owner) && tells_of_units(event)) {
+		ended = owner;
+		owner = 0;
+	}
 	if (owner > 0) {
 		t->last = 0;
 		if (fight)
@@ -70,10 +102,12 @@ find_owner(struct trace *t, const struct game *g, const struct node *event)
 			t->combat[combat] = number;
 		return t->last = number;
 	}
+	if (ended > 0 && (number = order_of_target(t, event)) > 0)
+		return t->last = number;
 	if (node_get(event, "unit") == NULL && node_get(event, "leader") ==
 	    NULL && node_get(event, "units") == NULL)
 		t->last = 0;
-	return t->last;
+	return t->last > 0 ? t->last : ended;
 }
 
 void

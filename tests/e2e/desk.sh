@@ -237,6 +237,7 @@ if [ -n "$card" ]; then
 	unit=$("$iacta" orders th --side "$side" -k $key | tr '\n' ' ' | tr -d '#' | sed 's/.*card = "'"$card"'", units = \[ *"\([a-z0-9-]*\)".*/\1/')
 	draft th "$side" $key '{ do = "play", card = "'"$card"'", units = ["'"$unit"'"] },'
 	must 0 "$iacta" check th draft --brief -k $key
+	tr -s '\n ' ' ' <out >joined; mv joined out
 	has "ordered by the card, but told to do nothing: $unit"
 fi
 must 0 "$iacta" doctrine check th doctrine.none --side "$side"
@@ -250,8 +251,12 @@ iacta, game, do = sys.argv[1:4]
 names = subprocess.check_output(['git', '-C', game, 'ls-tree', '-r', '--name-only', 'main'], text=True).split()
 files = {n: subprocess.check_output(['git', '-C', game, 'show', 'main:' + n], text=True)
          for n in names if n in ('game.toml', 'turn.toml', 'checkpoint.toml') or n.startswith('rules/')}
+request = json.loads(sys.argv[4])
+for name, old, new in request.pop('edit', []):
+    assert files[name].count(old) == 1, (old, files[name].count(old))
+    files[name] = files[name].replace(old, new)
 side = re.search(r'side = "(.*)"', files['turn.toml'].split('[[ask]]')[1]).group(1)
-request = dict(do=do, files=files, side=side, runs=20, **json.loads(sys.argv[4]))
+request = dict(dict(do=do, files=files, side=side, runs=20), **request)
 p = subprocess.run([iacta, 'desk'], input=json.dumps(request), text=True, capture_output=True)
 print(json.dumps(json.loads(p.stdout)))
 sys.exit(p.returncode)
@@ -262,6 +267,17 @@ END
 	grep -q '"outcome": "done"' out || fail "$(cat out)"
 	must 0 python3 ask.py "$iacta" n rehearse '{"paper": {"order": [{"do": "pass"}]}}'
 	grep -q '"runs": 20' out || fail "$(cat out)"
+	# a fight that an order of another kind sets off belongs to who moved up
+	must 0 python3 ask.py "$iacta" o rehearse '{"runs": 100, "edit": [["turn.toml", "ma = 8, hex = \"2015\", facing = \"E\"", "ma = 8, hex = \"2915\", facing = \"E\""]], "paper": {"order": [{"do": "move", "unit": "thracian-cat-1", "to": "3015", "shock": true}, {"do": "momentum"}]}}'
+	python3 - <<'END' || fail "$(cat out)"
+import json
+r = json.load(open('out'))
+r = r.get('rehearsal', r)
+toll = [{(x['side'], x['what']): x['mean'] for x in o['toll']} for o in r['orders']]
+cohesion = ('vandal', 'cohesion lost')
+assert toll[0][cohesion] > 100 and toll[1].get(cohesion, 0) == 0, toll
+assert all(x['mean'] >= 0 for o in r['orders'] for x in o['toll']), toll
+END
 	must 0 python3 ask.py "$iacta" n short '{"line": "pass"}'
 	grep -q '"do": "pass"' out || fail "$(cat out)"
 	! python3 ask.py "$iacta" n nonsense '{}' >out || fail "nonsense was answered"

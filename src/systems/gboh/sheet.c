@@ -20,8 +20,9 @@ gboh_toll(const void *data, const void *state, int side, int *out)
 
 		if (u->side != side)
 			continue;
-		/* a unit that routs has lost all of it */
-		out[0] += !gboh_on_map(u) || u->routed ? u->tq : u->hits;
+		/* a unit that routs has lost all of it, and no unit more */
+		out[0] += !gboh_on_map(u) || u->routed || u->hits > u->tq ?
+		    u->tq : u->hits;
 		out[1] += gboh_on_map(u) && u->routed;
 		out[2] += u->status == GBOH_ELIMINATED;
 	}
