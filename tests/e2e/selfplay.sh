@@ -30,6 +30,31 @@ for s in $("$iacta" games | sed -n 's/^    \([^ ]*\).*/\1/p'); do
 done
 [ $games -gt 0 ] || fail "there are no scenarios"
 
+# ... and with the optional rules in force
+options=$(mktemp -d)
+trap 'rm -rf "$options"' EXIT
+cp -R games "$options"
+sed -f tests/oracle/spqr-bagradas.sed games/spqr/scenarios/bagradas.toml \
+	> "$options/games/spqr/scenarios/options.toml"
+for f in "$options"/games/spqr/scenarios/*.toml; do
+	sed 's/^engaged = false/engaged = true/
+		s/^elephants = false/elephants = true/
+		s/^pursuit = "tq"/pursuit = "rating"/' "$f" > "$options/one"
+	grep -q '^engaged = true' "$options/one" || fail "$f: no optional rules"
+	mv "$options/one" "$f"
+done
+export IACTA_DATA="$options"
+for s in learning zama beneventum cynoscephalae; do
+	play spqr/$s 1 alea
+done
+# cavalry rode off the map and came back, and a column was attacked
+play spqr/options 20 alea
+for event in regroup return column-face elephant-leader disengaged; do
+	printf '%s\n' "$out" | grep -q "^ *[1-9][0-9]* .* $event\$" ||
+		fail "spqr/options: no $event"
+done
+export IACTA_DATA="$IACTA_SRCDIR"
+
 # again: the figures are those of the seed
 twice=cc-medieval/utus
 a=$("$iacta" selfplay $twice --games 2 --seed alea 2>/dev/null)
@@ -46,7 +71,7 @@ done
 # ... and saved, with keys, seals and dice, the same turns to the last byte, in a
 # row or alone
 saved=$(mktemp -d)
-trap 'rm -rf "$saved"' EXIT
+trap 'rm -rf "$saved" "$options"' EXIT
 "$iacta" selfplay $twice --save "$saved/a" --games 2 --seed alea -q || fail "$twice: not saved"
 "$iacta" selfplay $twice --save "$saved/b" --first 2 --seed alea -q || fail "$twice: not saved"
 a=$(git -C "$saved/a/utus-2" rev-parse 'HEAD^{tree}')

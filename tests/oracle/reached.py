@@ -9,7 +9,8 @@ BUILD is a built tree.  --system names the title where a directory has several
 
 The system's files are compiled once more to count how often each line is run,
 GAMES games of each of its scenarios are played, once as they stand and, where a
-scenario has optional rules, once more with all of them; and a tag, [rule.name]
+scenario has optional rules, once more with all of them, and with them what
+SYSTEM-SCENARIO.sed beside this file makes of one of them; and a tag, [rule.name]
 or [7.22] in a comment, counts as reached when code at it or right after it was
 run.  With --lines the lines that never ran are listed too.
 
@@ -64,6 +65,14 @@ def with_options(tree, system, where):
             text = text.replace(f"\n{off}", f"\n{on}")
         with open(path, "w", encoding="utf-8") as f:
             f.write(text)
+    for script in glob.glob(os.path.join(os.path.dirname(__file__),
+                                         f"{system}-*.sed")):
+        base = os.path.basename(script)[len(system) + 1:-4]
+        of = os.path.join("games", system, "scenarios")
+        with open(os.path.join(copy, of, "options.toml"), "wb") as f:
+            subprocess.run(["sed", "-f", script,
+                            os.path.join(tree, of, base + ".toml")],
+                           check=True, stdout=f)
     return copy if found else None
 
 
