@@ -27,6 +27,15 @@ for t in 'terrain.woods 0 1' 'terrain.trail -1 1' 'hexside.ridge -1 0'; do
 	says "$1: mp is $2; movement points are $3 to 99 here"
 	[ ! -e e ] || fail "a game was founded with mp = $2 of $1"
 done
+# more dice than there are
+for t in 'leader check_dice 9' 'leader alone_dice -1' 'HC dice 200' 'LBC parthian 9'; do
+	set -- $t
+	case $1 in leader) table=$1 ;; *) table=type.$1 ;; esac
+	printf '[%s]\n%s = %s\n' "$table" "$2" "$3" >dice.toml
+	must 1 "$iacta" new cc-medieval/utus e --side tan=bot --side purple=bot --charts dice.toml
+	says "$1: $2 is $3; it is 0 to 8"
+	[ ! -e e ] || fail "a game was founded with $2 = $3"
+done
 printf '[hexside.ridge]\nmp = 0\n' >mp.toml
 must 0 "$iacta" new ancient-battles/chalons free --side roman=bot --side hunnic=bot --charts mp.toml
 

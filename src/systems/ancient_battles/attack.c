@@ -300,7 +300,8 @@ add_targets(struct game *say, const struct ab_data *d, struct ab *s,
 		if (!ab_is_leader(d, e))
 			add_hex_units(d, s, e->side, e->hex, false, x->def,
 			    &x->ndef);
-		else if (!ab_in_list(x->def, x->ndef, targets[i]))
+		else if (!ab_in_list(x->def, x->ndef, targets[i]) &&
+		    x->ndef < AB_GROUP)
 			x->def[x->ndef++] = targets[i];
 	}
 	leader = leader_without_unit(d, s, targets, n, x->dhex, x->ndhex);

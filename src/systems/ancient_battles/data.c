@@ -255,20 +255,27 @@ side_index(const struct ab_data *d, const char *name)
 	return -1;
 }
 
-static void
-load_specials(const struct node *t, struct ab_data *d)
+#define DIE_MOST 100
+
+static int
+load_specials(struct err *e, const struct node *t, struct ab_data *d)
 {
 	const struct node *camp = node_table_of(t, "camp");
 	const struct node *ex = node_table_of(t, "exit");
+	int64_t die = node_integer(camp, "die", 6);
 
+	if (die < 1 || die > DIE_MOST)
+		return err_set(e, ERR_INPUT, "scenario: camp: die is %lld; a "
+		    "die has 1 to %d sides", (long long)die, DIE_MOST);
 	d->camp_side = side_index(d, node_str(camp, "side"));
-	d->camp_die = (int)node_integer(camp, "die", 6);
+	d->camp_die = (int)die;
 	d->exit_side = side_index(d, node_str(ex, "side"));
 	d->exit_points = (int)node_integer(ex, "points", 1);
 	d->exit_unit = node_table_of(ex, "unit");
 	d->deaths = node_array_of(t, "death");
 	d->deploy = node_table_of(t, "deploy");
 	d->standard = node_table_of(t, "unit");
+	return ERR_OK;
 }
 
 /* A case may change the terrain of single hexes and of hexsides. */
@@ -442,9 +449,10 @@ ab_load(struct err *e, struct arena *a, const struct scenario_files *f,
 	if (rc == ERR_OK && hex_count(&d->map.grid) > AB_HEXES)
 		rc = err_set(e, ERR_INPUT, "scenario: map: it has %d hexes; %d "
 		    "are possible", hex_count(&d->map.grid), AB_HEXES);
+	if (rc == ERR_OK)
+		rc = load_specials(e, t, d);
 	if (rc != ERR_OK)
 		return rc;
-	load_specials(t, d);
 	survey(a, d);
 	*data = d;
 	*grid = &d->map.grid;

@@ -13,6 +13,7 @@
 #define CC_OPENED 32
 #define CC_HEXES 160		/* of the board */
 #define CC_ORDERED 24		/* units or leaders that one order names */
+#define CC_DICE_MAX 16		/* of a roll, with all that is added */
 
 enum cc_phase { CC_DEAL, CC_FIRST, CC_START, CC_ORDERS, CC_COMMAND, CC_VOLLEY,
 	CC_MOVE, CC_COMBAT, CC_AGAIN, CC_FINISH, CC_DRAW, CC_KEEP,

@@ -4,8 +4,6 @@
 
 #include "systems/cc_medieval/cc.h"
 
-#define CC_DICE_MAX 16
-
 /* battle.c: is this card, or this action of a Leadership card, in effect? */
 bool cc_is_kind(const struct cc *s, int kind, int action);
 /* Does the unit fire and close, or darken the sky, under what is in effect? */

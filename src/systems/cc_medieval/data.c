@@ -37,6 +37,21 @@ is(const struct node *t, const char *key, const char *value)
 	return s != NULL && strcmp(s, value) == 0;
 }
 
+/* There are eight dice in the box; a roll of more has no room either. */
+#define DICE_MOST 8
+
+static int
+check_dice(struct err *e, const char *where, const struct node *t,
+    const char *key, int least)
+{
+	int64_t n = node_integer(t, key, least);
+
+	if (n >= least && n <= DICE_MOST)
+		return ERR_OK;
+	return err_set(e, ERR_INPUT, "charts.toml: %s: %s is %lld; it is %d to "
+	    "%d", where, key, (long long)n, least, DICE_MOST);
+}
+
 static int
 load_types(struct err *e, const struct node *charts, struct cc_data *d)
 {
@@ -52,6 +67,9 @@ load_types(struct err *e, const struct node *charts, struct cc_data *d)
 		if (node_str(t, "name") == NULL || number(t, "blocks") < 1)
 			return err_set(e, ERR_INPUT, "charts.toml: type.%s "
 			    "needs name and blocks", cc_type_names[k]);
+		if (check_dice(e, cc_type_names[k], t, "dice", 0) != ERR_OK ||
+		    check_dice(e, cc_type_names[k], t, "parthian", 0) != ERR_OK)
+			return ERR_INPUT;
 		*x = (struct cc_sort){
 			.name = node_str(t, "name"),
 			.class = is(t, "class", "light") ? CC_LIGHT :
@@ -145,10 +163,15 @@ load_cards(struct err *e, const struct node *charts, struct cc_data *d)
 	return ERR_OK;
 }
 
-static void
-load_numbers(const struct node *charts, struct cc_data *d)
+static int
+load_numbers(struct err *e, const struct node *charts, struct cc_data *d)
 {
+	static const char *const dice[] = { "check_dice", "alone_dice" };
 	const struct node *l = node_table_of(charts, "leader");
+
+	for (size_t i = 0; i < 2; i++)
+		if (check_dice(e, "leader", l, dice[i], 0) != ERR_OK)
+			return ERR_INPUT;
 
 	d->still = number(node_table_of(charts, "ranged"), "still");
 	d->moved = number(node_table_of(charts, "ranged"), "moved");
@@ -171,6 +194,7 @@ load_numbers(const struct node *charts, struct cc_data *d)
 				if (c->s && !strcmp(c->s, cc_action_names[k]))
 					d->sheet[i] |= 1u << k;
 	}
+	return ERR_OK;
 }
 
 static int
@@ -401,9 +425,10 @@ cc_load(struct err *e, struct arena *a, const struct scenario_files *f,
 	if (rc == ERR_OK)
 		rc = map_read(e, a, "scenario", t, cc_terrain_names,
 		    CC_TERRAIN_COUNT, &d->map);
+	if (rc == ERR_OK)
+		rc = load_numbers(e, f->charts, d);
 	if (rc != ERR_OK)
 		return rc;
-	load_numbers(f->charts, d);
 	if (node_get(position, "rule") != NULL) {	/* a case's own hooks */
 		own = node_table(a);
 		node_add(a, own, "rule", node_copy(a, node_get(position,

@@ -153,7 +153,7 @@ static bool
 struck(struct game *g, struct cc_leader *l, struct cc_unit *u)
 {
 	const struct cc_data *d = cc_data(g);
-	int faces[8], n = d->sort[u->type].dice;
+	int faces[CC_DICE_MAX], n = d->sort[u->type].dice;
 	bool lost;
 
 	if (u->type == CC_W && u->blocks == u->full)

@@ -25,7 +25,7 @@ static void
 check_leader(struct game *g, struct cc_leader *l, bool alone)
 {
 	const struct cc_data *d = cc_data(g);
-	int n = alone ? d->alone_dice : d->check_dice, faces[8];
+	int n = alone ? d->alone_dice : d->check_dice, faces[CC_DICE_MAX];
 	int needed = alone ? 1 : d->check_helmets;
 	bool lost;
 
