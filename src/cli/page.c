@@ -18,72 +18,72 @@ sha256_of(struct cli *c, const char *text)
 	return hash_base64(c->a, sha, sizeof sha);
 }
 
+/* The turns on their way into the page: those of the past two at a time, each in
+ * memory of its own. */
+struct turns {
+	struct err *e;
+	struct history *h;
+	struct position *p;	/* the last */
+	int n;			/* its number; 0 is the first */
+	struct arena past[2];
+	struct page_turn turn[2];
+};
+
 static void
-fill_turn(struct arena *a, struct position *p, const struct board *like,
-    struct page_turn *t)
+fill_turn(struct arena *a, struct position *p, struct page_turn *t)
 {
 	const struct board *b = picture_board(&p->game, &p->rules.tree);
 	const char *commitment = node_str(p->turn, "commitment");
 
-	t->board = a == p->game.arena ? b : board_pieces(a, b, like);
+	t->board = a == p->game.arena ? b : board_pieces(a, b, NULL);
 	t->when = t->board->when;
 	t->commitment = commitment ? arena_strdup(a, commitment) : NULL;
 }
 
-/* A turn on the ground of `p`, of which nothing but the pieces is kept. */
+/* A turn on the ground of the last, of which nothing but the pieces is kept. */
 static int
-read_turn(struct err *e, struct arena *a, struct history *h,
-    const struct position *p, long n, const struct board *like,
-    struct page_turn *t)
+read_turn(struct turns *x, struct arena *a, long n, struct page_turn *t)
 {
 	struct arena scratch = { 0 };
 	struct position *q = arena_new(&scratch, struct position, 1);
 	char id[41];
-	int rc = position_at_on(e, &scratch, p, h, n, id, q);
+	int rc = position_at_on(x->e, &scratch, x->p, x->h, n, id, q);
 
 	if (rc == ERR_OK)
-		fill_turn(a, q, like, t);
+		fill_turn(a, q, t);
 	arena_free(&scratch);
 	return rc;
 }
 
-/* The turn before the first that is told, and each of them; the earlier ones in
- * the arena `past`. */
-static int
-read_turns(struct err *e, struct cli *c, struct arena *past, struct history *h,
-    struct position *p, const struct report_context *x,
-    struct page_turn *turn)
+static const struct page_turn *
+turn_of(void *ctx, int i)
 {
-	for (int i = 0; i <= x->ntold; i++) {
-		const struct board *like = i > 0 ? turn[i - 1].board : NULL;
-		long n = p->n - x->ntold + i;
+	struct turns *x = ctx;
+	struct page_turn *t = &x->turn[i % 2];
+	struct arena *a = &x->past[i % 2];
+	long n = x->p->n - x->n + i;
 
-		if (n < 0)
-			n = 0;
-		if (n == p->n)
-			fill_turn(c->a, p, like, &turn[i]);
-		else if (read_turn(e, past, h, p, n, like, &turn[i]) !=
-		    ERR_OK)
-			return e->code;
+	if (n < 0)
+		n = 0;
+	if (n == x->p->n) {
+		fill_turn(x->p->game.arena, x->p, t);
+		return t;
 	}
-	return ERR_OK;
+	arena_free(a);
+	return read_turn(x, a, n, t) == ERR_OK ? t : NULL;
 }
 
 int
 page_make(struct err *e, struct cli *c, struct history *h,
     struct position *p, const struct report_context *x, struct str *out)
 {
-	struct arena past = { 0 };
-	struct page_turn *turn = arena_new(&past, struct page_turn,
-	    x->ntold + 1);
-	struct node *facts = NULL;
-	int rc = read_turns(e, c, &past, h, p, x, turn);
+	struct turns turns = { .e = e, .h = h, .p = p, .n = x->ntold };
+	struct node *facts = page_facts(c->a, &p->game, x, turn_of, &turns);
 
-	if (rc == ERR_OK)
-		facts = page_facts(c->a, &p->game, x, turn);
-	arena_free(&past);
-	return rc == ERR_OK ? page_write(e, out, facts, sha256_of(c,
-	    page_script()), sha256_of(c, page_style(c->a))) : rc;
+	arena_free(&turns.past[0]);
+	arena_free(&turns.past[1]);
+	return facts == NULL ? e->code : page_write(e, out, facts, sha256_of(c,
+	    page_script()), sha256_of(c, page_style(c->a)));
 }
 
 int

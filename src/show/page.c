@@ -47,7 +47,8 @@ struct page {
 	struct arena *a;
 	struct game *g;
 	const struct report_context *c;
-	const struct page_turn *turn;
+	const struct board *last;	/* of the last turn */
+	const char **when;		/* each exchange leaves off; NULL */
 	struct replay_pieces all;
 	struct svg_options options;
 };
@@ -62,7 +63,7 @@ pieces(struct page *p)
 	struct node *list = node_array(p->a);
 
 	for (int i = 0; i < p->all.n; i++) {
-		const struct board_piece *x = p->all.piece[i];
+		const struct board_piece *x = &p->all.piece[i];
 		const char letter[2] = { x->missile, '\0' };
 		struct node *t = node_array(p->a);
 
@@ -71,7 +72,7 @@ pieces(struct page *p)
 		node_add(p->a, t, NULL, node_int(p->a, x->side));
 		node_add(p->a, t, NULL, node_int(p->a, x->symbol));
 		node_add(p->a, t, NULL, node_string(p->a, say_kind(
-		    p->turn[0].board, x)));
+		    p->last, x)));
 		node_add(p->a, t, NULL, node_int(p->a, x->weight));
 		node_add(p->a, t, NULL, node_int(p->a, x->band));
 		node_add(p->a, t, NULL, node_int(p->a, x->light));
@@ -171,11 +172,11 @@ dice(struct page *p, const struct node *d, const char *commitment)
 }
 
 static struct node *
-exchange(struct page *p, int i, int *moved)
+exchange(struct page *p, int i, const struct page_turn *before,
+    const struct board *then, int *moved)
 {
 	const struct report_exchange *x = &p->c->told[i];
-	const struct page_turn *before = &p->turn[i];
-	struct board after = *p->turn[i + 1].board;
+	struct board after = *then;
 	struct node *t = node_table(p->a);
 
 	after.arena = p->a;
@@ -193,43 +194,59 @@ exchange(struct page *p, int i, int *moved)
 	return t;
 }
 
-/* The exchanges as JSON, each in memory of its own: a game has hundreds. */
-static void
-write_exchanges(struct str *json, const struct page *p, int *moved)
+/* The exchanges as JSON, each in memory of its own: a game has hundreds.  On the
+ * way the pieces are found and the last board; false if a turn is missing. */
+static bool
+write_exchanges(struct str *json, struct page *p, page_turn_of *turn,
+    void *ctx, int *moved)
 {
-	str_addc(json, '[');
-	for (int i = 0; i < p->c->ntold; i++) {
-		struct arena scratch = { 0 };
-		struct page one = *p;
+	const struct page_turn *before = turn(ctx, 0), *after = before;
 
+	if (before == NULL)
+		return false;
+	replay_add(p->a, &p->all, before->board);
+	str_addc(json, '[');
+	for (int i = 0; i < p->c->ntold; i++, before = after) {
+		struct arena scratch = { 0 };
+		struct page one;
+
+		after = turn(ctx, i + 1);
+		if (after == NULL)
+			return false;
+		replay_add(p->a, &p->all, after->board);
+		p->when[i] = after->when != NULL ? arena_strdup(p->a,
+		    after->when) : NULL;
+		one = *p;
 		one.a = &scratch;
 		if (i > 0)
 			str_add(json, ", ");
-		json_write(json, exchange(&one, i, moved));
+		json_write(json, exchange(&one, i, before, after->board,
+		    moved));
 		arena_free(&scratch);
 	}
 	str_addc(json, ']');
+	p->last = after->board;
+	return true;
 }
 
 /* JSON in a script element: nothing in it may end the element. */
 static void
-add_data(struct page *p, struct node *facts)
+add_data(struct page *p, struct node *facts, const struct str *exchanges,
+    int moved)
 {
 	struct arena here = { 0 };
 	struct str json = str_new(&here), out = str_new(&here);
-	const struct board *last = p->turn[p->c->ntold].board;
-	int moved = 0;
 
 	str_add(&json, "{\"game\": ");
 	json_write(&json, node_string(p->a, p->c->game));
 	str_add(&json, ", \"grid\": ");
-	json_write(&json, grid(p, last));
+	json_write(&json, grid(p, p->last));
 	str_add(&json, ", \"sides\": ");
-	json_write(&json, sides(p, last));
+	json_write(&json, sides(p, p->last));
 	str_add(&json, ", \"pieces\": ");
 	json_write(&json, pieces(p));
 	str_add(&json, ", \"x\": ");
-	write_exchanges(&json, p, &moved);
+	str_addn(&json, exchanges->s, exchanges->len);
 	str_addf(&json, ", \"moved\": %d}", moved);
 	for (const char *s = json.s; *s != '\0'; s++)
 		if (*s == '<' || *s == '>' || *s == '&')
@@ -255,9 +272,8 @@ add_parts(struct page *p, struct node *facts)
 		struct node *t = node_table(p->a);
 
 		node_add_int(p->a, t, "n", p->c->told[i].n);
-		if (p->turn[i + 1].when != NULL)
-			node_add_string(p->a, t, "stands",
-			    p->turn[i + 1].when);
+		if (p->when[i] != NULL)
+			node_add_string(p->a, t, "stands", p->when[i]);
 		story_add(p->a, node_add_array(p->a, t, "chapter"),
 		    p->c->told[i].events, phrases, &names);
 		node_add(p->a, list, NULL, t);
@@ -267,7 +283,7 @@ add_parts(struct page *p, struct node *facts)
 static const char *
 picture(struct page *p)
 {
-	const struct board *b = p->turn[p->c->ntold].board;
+	const struct board *b = p->last;
 	const struct report_exchange *x = &p->c->told[p->c->ntold - 1];
 	struct track t = track_events(p->g, b, x->events);
 	struct str s = str_new(p->a);
@@ -278,28 +294,29 @@ picture(struct page *p)
 
 struct node *
 page_facts(struct arena *a, struct game *g, const struct report_context *c,
-    const struct page_turn *turn)
+    page_turn_of *turn, void *ctx)
 {
 	struct report_context apart = *c;
-	struct page p = { .a = a, .g = g, .c = c, .turn = turn,
+	struct page p = { .a = a, .g = g, .c = c,
+	    .when = arena_new(a, const char *, c->ntold + 1),
 	    .options = { .around = HEX_NONE, .bare = true, .page = true } };
-	const struct board **boards = arena_new(p.a, const struct board *,
-	    c->ntold + 1);
-	struct str words = str_new(p.a);
-	struct node *facts;
+	struct arena here = { 0 };
+	struct str words = str_new(p.a), exchanges = str_new(&here);
+	struct node *facts = NULL;
+	int moved = 0;
 
 	apart.apart = true;
-	facts = report_facts(p.a, g, &apart);
-	for (int i = 0; i <= c->ntold; i++)
-		boards[i] = turn[i].board;
-	p.all = replay_pieces(p.a, boards, c->ntold + 1);
-	if (!c->brief)
-		words_board(&words, g, turn[c->ntold].board, NULL);
-	add_parts(&p, facts);
-	node_add_string(p.a, facts, "svg", picture(&p));
-	if (words.len > 0)
-		node_add_string(p.a, facts, "words", words.s);
-	add_data(&p, facts);
+	if (write_exchanges(&exchanges, &p, turn, ctx, &moved)) {
+		facts = report_facts(p.a, g, &apart);
+		if (!c->brief)
+			words_board(&words, g, p.last, NULL);
+		add_parts(&p, facts);
+		node_add_string(p.a, facts, "svg", picture(&p));
+		if (words.len > 0)
+			node_add_string(p.a, facts, "words", words.s);
+		add_data(&p, facts, &exchanges, moved);
+	}
+	arena_free(&here);
 	return facts;
 }
 

@@ -15,11 +15,16 @@ struct page_turn {
 };
 
 /*
- * What the page of the exchanges that `c` tells says.  `turn` has the one before
- * the first of them and then one for each; none of it is needed afterwards.
+ * Turn i: 0 is the one before the first exchange that is told, and then there is
+ * one for each.  They are asked for in this order, and each stays until the next
+ * but one is asked for; the last stays.  NULL: it cannot be read.
  */
+typedef const struct page_turn *page_turn_of(void *ctx, int i);
+
+/* What the page of the exchanges that `c` tells says; NULL if a turn cannot be
+ * read. */
 struct node *page_facts(struct arena *a, struct game *g,
-	const struct report_context *c, const struct page_turn *turn);
+	const struct report_context *c, page_turn_of *turn, void *ctx);
 
 /*
  * The page.  `script` and `style` are the base64 of the SHA-256 of page_script()

@@ -13,35 +13,45 @@
 
 #include <string.h>
 
-struct replay_pieces
-replay_pieces(struct arena *a, const struct board *const *boards, int n)
-{
-	struct replay_pieces all = { 0, NULL };
-	int cap = 1;
-
-	for (int i = 0; i < n; i++)
-		cap += boards[i]->npieces;
-	all.piece = arena_new(a, const struct board_piece *, cap);
-	for (int i = 0; i < n; i++)
-		for (int k = 0; k < boards[i]->npieces; k++) {
-			const struct board_piece *p = &boards[i]->piece[k];
-			int j = 0;
-
-			while (j < all.n && strcmp(all.piece[j]->id, p->id))
-				j++;
-			if (j == all.n)
-				all.piece[all.n++] = p;
-		}
-	return all;
-}
-
 static int
 index_of(const struct replay_pieces *all, const char *id)
 {
 	for (int i = 0; i < all->n; i++)
-		if (strcmp(all->piece[i]->id, id) == 0)
+		if (strcmp(all->piece[i].id, id) == 0)
 			return i;
 	return -1;
+}
+
+static void
+grow(struct arena *a, struct replay_pieces *all)
+{
+	struct board_piece *old = all->piece;
+
+	all->cap = all->cap > 0 ? 2 * all->cap : 64;
+	all->piece = arena_new(a, struct board_piece, all->cap);
+	if (all->n > 0)
+		memcpy(all->piece, old, (size_t)all->n * sizeof *old);
+}
+
+void
+replay_add(struct arena *a, struct replay_pieces *all, const struct board *b)
+{
+	for (int k = 0; k < b->npieces; k++) {
+		const struct board_piece *p = &b->piece[k];
+		struct board_piece *x;
+
+		if (index_of(all, p->id) >= 0)
+			continue;
+		if (all->n == all->cap)
+			grow(a, all);
+		x = &all->piece[all->n++];
+		*x = *p;
+		x->id = arena_strdup(a, p->id);
+		x->name = arena_strdup(a, p->name);
+		x->kind = p->kind != NULL ? arena_strdup(a, p->kind) : NULL;
+		x->rating = x->label = "";
+		x->facts = (struct said){ NULL, NULL };
+	}
 }
 
 static void

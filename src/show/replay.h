@@ -8,11 +8,14 @@ struct node;
 
 /* All pieces that ever stand on one of several boards, in one order. */
 struct replay_pieces {
-	int n;
-	const struct board_piece **piece;	/* as first seen */
+	int n, cap;
+	struct board_piece *piece;	/* id, name, kind and what does not
+					 * change, as first seen */
 };
-struct replay_pieces replay_pieces(struct arena *a,
-	const struct board *const *boards, int n);
+/* Those of one more board: what it has that is new comes last.  The board is not
+ * needed afterwards. */
+void replay_add(struct arena *a, struct replay_pieces *all,
+	const struct board *b);
 
 /*
  * The steps of an exchange, as an array for the page's script: for each event

@@ -366,7 +366,7 @@ assert_taken_off(struct arena *a, const char *system, const char *scenario,
 	struct game *g = arena_new(a, struct game, 1);
 	const struct board *boards[2];
 	struct board *after;
-	struct replay_pieces all;
+	struct replay_pieces all = { 0 };
 	struct node *t;
 	struct rules r;
 	struct err e = { 0 };
@@ -390,7 +390,8 @@ assert_taken_off(struct arena *a, const char *system, const char *scenario,
 		p->where = BOARD_LEFT_MAP;
 		p->hex = HEX_NONE;
 	}
-	all = replay_pieces(a, boards, 2);
+	replay_add(a, &all, boards[0]);
+	replay_add(a, &all, boards[1]);
 	replay_steps(g, &all, boards[0], after, node_array_of(t, "event"),
 	    &moved);
 	assert_int_equal(moved, 0);
