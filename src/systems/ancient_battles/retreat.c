@@ -326,6 +326,8 @@ ab_retreat_group(struct game *g, int side, int hex, const int *involved,
 
 /* --------------------------------------------------------------- advance */
 
+#define CHOICES (AB_GROUP * 32)	/* units, with each leader, and hexes */
+
 struct choice {
 	int unit, leader, hex;
 };
@@ -339,6 +341,8 @@ advance_option(struct game *g, struct question *q, struct choice *list,
 	const struct ab_unit *u = &s->unit[unit];
 	const char *with = leader >= 0 ? s->unit[leader].id : "";
 
+	if (q->n == CHOICES)
+		return;
 	list[q->n] = (struct choice){ unit, leader, hex };
 	option_add(q, q->n, arena_printf(game_arena(g), "%s%s%s %s", u->id,
 	    leader >= 0 ? "+" : "", with, game_hex(g, hex)));
@@ -382,7 +386,7 @@ ab_advance_after(struct game *g, int side, const char *as, const char *result,
 	const struct ab_data *d = ab_data(g);
 	struct ab *s = ab_state(g);
 	struct question q = question(g, side, "advance");
-	struct choice list[AB_GROUP * 32];
+	struct choice list[CHOICES];
 	int picked;
 
 	for (int i = 0; i < n; i++) {
@@ -390,7 +394,7 @@ ab_advance_after(struct game *g, int side, const char *as, const char *result,
 
 		if (!ab_on_map(u) || u->side != side)
 			continue;
-		for (int k = 0; k < nvacated && q.n < AB_GROUP * 30; k++) {
+		for (int k = 0; k < nvacated; k++) {
 			int dir = hex_dir(&d->map.grid, u->hex, vacated[k]);
 
 			if (dir < 0 || !ab_may_step(d, u->hex, dir) ||
