@@ -3,6 +3,8 @@
 
 #include "base/arena.h"
 
+#include <string.h>
+
 /* [cat 12.11; spqr 11.1] its TQ; of a phalanx twice that, of Skirmishers and
  * elephants two, of a Leader Elephant nothing */
 int
@@ -48,17 +50,18 @@ gboh_count_points(const struct gboh_data *d, struct gboh *s)
 	}
 }
 
-/* [12.12] who has won, and by which count; -1: nobody */
+/* [12.12] who has won, and by which count; -1: nobody.  kind: victory, narrow,
+ * draw or standstill. */
 static void
-end_game(struct game *g, int winner, bool narrow)
+end_game(struct game *g, int winner, const char *kind)
 {
 	const struct gboh *s = gboh_state(g);
 	const char *result = winner < 0 ? "draw" : arena_printf(game_arena(g),
-	    "%s%s victory", game_side(g, winner), narrow ? " narrow" : "");
+	    "%s%s victory", game_side(g, winner), strcmp(kind, "narrow") == 0 ?
+	    " narrow" : "");
 
 	tell(g, "victory", FACTS(fact_text("result", result),
-	    fact_text("kind", winner < 0 ? "draw" : narrow ? "narrow" :
-	    "victory"), fact_side("winner", winner),
+	    fact_text("kind", kind), fact_side("winner", winner),
 	    fact_side("loser", winner < 0 ? -1 : 1 - winner),
 	    fact_side("first", 0),
 	    fact_number("first_points", s->side[0].points),
@@ -70,6 +73,27 @@ end_game(struct game *g, int winner, bool narrow)
 	    fact_number("second_over", s->side[1].points -
 	    s->side[1].level)));
 	finish(g, result);
+}
+
+/* A line that has found no enemy for so many turns finds none. */
+#define GIVES_UP 50
+
+/* [cat 5.0; spqr 5.0] units move only when ordered: with no leader left, nobody
+ * who runs and no line that rushes, nothing happens any more */
+static bool
+is_at_rest(const struct gboh *s)
+{
+	for (int i = 0; i < s->nleaders; i++)
+		if (gboh_leads(&s->leaders[i]))
+			return false;
+	for (int i = 0; i < s->nunits; i++) {
+		const struct gboh_unit *u = &s->unit[i];
+
+		if (gboh_on_map(u) && (u->routed || (u->uncontrolled > 0 &&
+		    s->turn < u->uncontrolled + GIVES_UP)))
+			return false;
+	}
+	return true;
 }
 
 /* [12.12] */
@@ -90,9 +114,11 @@ gboh_withdrawal_phase(struct game *g)
 	}
 	if (over[0] >= 0 && over[1] >= 0)
 		end_game(g, over[0] == over[1] ? -1 : over[0] < over[1] ? 0 :
-		    1, true);
+		    1, over[0] == over[1] ? "draw" : "narrow");
 	if (over[0] >= 0 || over[1] >= 0)
-		end_game(g, over[0] >= 0 ? 1 : 0, false);
+		end_game(g, over[0] >= 0 ? 1 : 0, "victory");
+	if (is_at_rest(s))
+		end_game(g, -1, "standstill");
 	gboh_flip_markers(s);
 	s->turn++;
 	tell(g, "turn", FACTS(fact_number("turn", s->turn)));
