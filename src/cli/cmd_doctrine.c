@@ -84,6 +84,12 @@ list_kinds(struct err *e, struct cli *c)
 	if (cli_given(c, "json")) {
 		json_write(&s, all);
 		printf("%s\n", s.s);
+	} else {
+		print_wrapped(c, "An answer is an option as the question "
+		    "lists it (most that can be declined have none, not no), "
+		    "first, last, most or least of an attribute, ask, or "
+		    "several of these with then between them; "
+		    "iacta-orders(5) tells more.", 0, 0);
 	}
 	return ERR_OK;
 }

@@ -28,6 +28,15 @@ must 0 "$iacta" check $g draft -k a.key
 has '-0502'; hasnt 'is not in your hand'
 must 0 "$iacta" check $g draft
 has 'whether you hold the card was not looked at'
+# a doctrine that the enemy is supposed to have makes a difference, and is named
+cp draft kept
+draft $g purple a.key '{ do = "play", card = "'$card'", units = ["purple-mc-3"] },\n{ do = "move", unit = "purple-mc-3", to = "0706" },\n{ do = "close", unit = "purple-mc-3", target = "tan-lbc-1" },'
+printf '[[doctrine]]\nkind = "battle-back"\nanswer = "none"\n[[doctrine]]\nkind = "evade"\nanswer = "none"\n' >suppose
+must 0 "$iacta" check $g draft -k a.key --brief --sample 200
+has 'unless his own is'; grep -q '^    Byzantines: blocks lost' out || fail "nobody battles back: $(cat out)"
+must 0 "$iacta" check $g draft -k a.key --brief --sample 200 --suppose suppose
+has 'the doctrine that you suppose'; hasnt 'Byzantines: blocks lost'
+mv kept draft
 other=three-left-1
 must 0 "$iacta" show $g --side purple -k a.key
 while grep -q "[ :]$other\( \|$\)" out; do other=three-left-$((${other##*-} + 1)); done
