@@ -233,9 +233,8 @@ run(struct err *e, struct cli *c)
 		rc = read_text(e, &k, path, &text, &len);
 	if (rc == ERR_OK)
 		rc = cli_open(e, c, dir, &k.h, k.p);
-	if (rc == ERR_OK && k.p->result != NULL)
-		rc = err_set(e, ERR_NOTHING, "%s: the game is over: %s",
-		    k.p->charter.game, str_shown(c->a, k.p->result, 200));
+	if (rc == ERR_OK)
+		rc = cli_goes_on(e, c, k.p);
 	if (rc == ERR_OK)
 		rc = submission_draft(e, c->a, k.file, &k.p->charter, text,
 		    len, &k.s);

@@ -73,9 +73,8 @@ run(struct err *e, struct cli *c)
 
 	if (rc == ERR_OK)
 		rc = cli_side(e, c, p, &side);
-	if (rc == ERR_OK && p->result != NULL)
-		rc = err_set(e, ERR_NOTHING, "%s: the game is over: %s",
-		    p->charter.game, str_shown(c->a, p->result, 200));
+	if (rc == ERR_OK)
+		rc = cli_goes_on(e, c, p);
 	if (rc == ERR_OK && p->n == 0 && deploys_now(p, side)) {
 		print_deployment(c, p, side);
 		history_close(h);

@@ -356,9 +356,12 @@ try_turn(struct err *e, struct play *y)
 
 	if (rc == ERR_OK)
 		rc = cli_side(e, y->c, p, &side);
-	if (rc == ERR_OK && (p->result != NULL || p->n == 0))
-		rc = err_set(e, ERR_NOTHING, "%s: there is no turn to try out "
-		    "now", p->charter.game);
+	if (rc == ERR_OK)
+		rc = cli_goes_on(e, y->c, p);
+	if (rc == ERR_OK && p->n == 0)
+		rc = err_set(e, ERR_NOTHING, "%s: the game has not begun: all "
+		    "sides have to accept first (`iacta accept`)",
+		    p->charter.game);
 	if (rc == ERR_OK)
 		rc = cli_home(e, y->c, y->h, p, side, cli_value(y->c, "key"),
 		    m);

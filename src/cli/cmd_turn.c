@@ -518,7 +518,9 @@ take_turn(struct err *e, struct turn *t, const char *id)
 	int answer = 'e', rc;
 
 	show_news(t, id);
-	rc = may_begin(e, t);
+	rc = cli_goes_on(e, t->c, t->p);
+	if (rc == ERR_OK)
+		rc = may_begin(e, t);
 	if (rc != ERR_OK)
 		return rc;
 	t->file = cli_value(t->c, "draft");
@@ -551,10 +553,6 @@ open_turn(struct err *e, struct turn *t, char id[41])
 	rc = cli_open_at(e, t->c, t->dir, -1, &t->h, id, t->p);
 	if (rc == ERR_OK)
 		rc = cli_side(e, t->c, t->p, &t->side);
-	if (rc == ERR_OK && t->p->result != NULL)
-		rc = err_set(e, ERR_NOTHING, "%s: the game is over: %s",
-		    t->p->charter.game, str_shown(t->c->a, t->p->result,
-		    200));
 	if (rc == ERR_OK && t->p->n == 0)
 		rc = err_set(e, ERR_INPUT, "%s: the game has not begun: first "
 		    "`iacta accept %s --side %s -k %s`", t->p->charter.game,

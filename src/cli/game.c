@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "desk/home.h"
 #include "show/json.h"
+#include "show/report.h"
 #include "trust/altered.h"
 #include "trust/inbox.h"
 #include "trust/pin.h"
@@ -46,6 +47,16 @@ cli_open(struct err *e, struct cli *c, const char *dir, struct history **h,
 	char id[41];
 
 	return cli_open_at(e, c, dir, -1, h, id, p);
+}
+
+int
+cli_goes_on(struct err *e, struct cli *c, const struct position *p)
+{
+	if (p->result == NULL)
+		return ERR_OK;
+	return err_set(e, ERR_NOTHING, "%s: the game is over: %s",
+	    p->charter.game, str_shown(c->a, report_result(c->a, &p->rules,
+	    p->result), 200));
 }
 
 int

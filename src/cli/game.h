@@ -23,6 +23,10 @@ int cli_open_at(struct err *e, struct cli *c, const char *dir, long at,
  * differs. */
 void cli_tell_rules(struct cli *c, const struct position *p);
 
+/* ERR_NOTHING with the result, in words, if the game is over. */
+int cli_goes_on(struct err *e, struct cli *c, const struct position *p)
+	__attribute__((warn_unused_result));
+
 /*
  * The option --side, which must be one of the game's and no bot's; its index.
  */

@@ -48,6 +48,11 @@ play_in ancient-battles/skirmish -d idle
 has 'The game is over'
 IACTA_HOME="$top/idle.keys" must 0 "$iacta" audit idle
 grep -q 'secret is out' out || fail "$(cat out)"
+# how it ended is told once more, and there is no turn
+EDITOR=true must 4 "$iacta" turn idle --side roman -k idle.keys/roman.key
+says 'the game is over: '; has 'What happened'; has 'The game is over: '
+must 4 "$iacta" play idle --side roman; says 'the game is over: '
+must 4 "$iacta" orders idle --side roman; says 'the game is over: '
 must 1 "$iacta" play ancient-battles/skirmish -d idle; says 'there is something already'
 must 2 "$iacta" play nothing
 must 1 "$iacta" play ancient-battles/nothing
