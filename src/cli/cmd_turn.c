@@ -11,6 +11,7 @@
 #include "desk/home.h"
 #include "desk/sheet.h"
 #include "desk/tell.h"
+#include "show/phrase.h"
 #include "show/report.h"
 #include "show/wrap.h"
 #include "trust/retell.h"
@@ -425,9 +426,14 @@ edit_once(struct err *e, struct turn *t, int *answer)
 static const char *
 subject(struct turn *t)
 {
-	return arena_printf(t->c->a, "[iacta %s] %s, exchange %ld, revision "
-	    "%ld", t->p->charter.game, t->side_name, t->p->n,
-	    t->found.s.revision);
+	struct arena *a = t->c->a;
+	struct node *f = node_table(a);
+
+	node_add_string(a, f, "game", t->p->charter.game);
+	node_add_string(a, f, "side", t->side_name);
+	node_add_int(a, f, "exchange", t->p->n);
+	node_add_int(a, f, "revision", t->found.s.revision);
+	return phrase_own_filled(a, "subject", "orders", f);
 }
 
 /* An address is one word without anything that a header would act on. */

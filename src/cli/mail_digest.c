@@ -9,6 +9,7 @@
 #include "mail/write.h"
 #include "show/layout.h"
 #include "show/names.h"
+#include "show/phrase.h"
 #include "show/picture.h"
 #include "trust/clock.h"
 #include "trust/hash.h"
@@ -108,8 +109,7 @@ send_to(struct err *e, struct digest *d, const char *from,
 		return rc;
 	hash_sha256_hex(sha, who->key, strlen(who->key));
 	m.text = text.s;
-	m.subject = arena_printf(a, "Your %zu games: %zu wait%s for you", n,
-	    mine->n, mine->n == 1 ? "s" : "");
+	m.subject = phrase_own_filled(a, "subject", "digest", facts);
 	m.id = arena_printf(a, "digest.%lld.%.16s@iacta.invalid",
 	    (long long)d->now, sha);
 	rc = mail_send(e, a, &m, way);

@@ -11,6 +11,7 @@
 #include "mail/outgoing.h"
 #include "show/layout.h"
 #include "show/names.h"
+#include "show/phrase.h"
 #include "trust/clock.h"
 #include "trust/hash.h"
 #include "trust/inbox.h"
@@ -257,11 +258,20 @@ facts(struct arena *a, const struct incoming *in, const char *problem,
 static const char *
 subject(struct arena *a, const struct incoming *in, const char *problem)
 {
-	if (problem != NULL)
-		return arena_printf(a, "Not accepted: %s", in->m.subject ?
-		    in->m.subject : in->game ? in->game : "your message");
-	return arena_printf(a, "Received: %s, exchange %ld, %s, revision %ld",
-	    in->out.game, in->out.exchange, in->out.side, in->out.revision);
+	struct node *t = node_table(a);
+	const char *what = in->m.subject ? in->m.subject : in->game;
+
+	if (problem != NULL) {
+		if (what != NULL)
+			node_add_string(a, t, "what", what);
+		return phrase_own_filled(a, "subject", what != NULL ?
+		    "not-accepted" : "not-accepted-nameless", t);
+	}
+	node_add_string(a, t, "game", in->out.game);
+	node_add_int(a, t, "exchange", in->out.exchange);
+	node_add_string(a, t, "side", in->out.side);
+	node_add_int(a, t, "revision", in->out.revision);
+	return phrase_own_filled(a, "subject", "received", t);
 }
 
 /* Is it the inside of a Message-ID as programs make them?  A header of any

@@ -15,7 +15,7 @@ struct incoming {
 	struct position *p;	/* of that game; NULL: not opened */
 	struct history *h;
 	struct submission *sub;	/* what was signed; NULL: nothing verified */
-	const char *undone;	/* what mail had done to it; "" nothing */
+	const char *undone;	/* what mail had done to it, as unmangle calls it; "" nothing */
 	struct submit_output out;	/* where it was handed in */
 	bool kept;
 };

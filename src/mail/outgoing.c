@@ -11,6 +11,7 @@
 #include "desk/tell.h"
 #include "show/layout.h"
 #include "show/names.h"
+#include "show/phrase.h"
 #include "show/report.h"
 #include "trust/hash.h"
 #include "trust/history.h"
@@ -127,19 +128,6 @@ add_standing(struct err *e, struct arena *a, struct history *h,
 	return ERR_OK;
 }
 
-static const char *
-subject(struct arena *a, const struct position *p, const struct node *facts,
-    bool asked)
-{
-	const char *when = node_str(facts, "when");
-
-	if (p->result != NULL)
-		return arena_printf(a, "[%s] the game is over: %s",
-		    p->charter.game, str_shown(a, p->result, 100));
-	return arena_printf(a, "[%s] turn %ld: %s%s", p->charter.game, p->n,
-	    when ? when : "", asked ? " - your move" : "");
-}
-
 static int
 fill(struct err *e, struct arena *a, const char *layout,
     const struct node *facts, enum escape_format f, const char **out)
@@ -159,7 +147,7 @@ outgoing_turn(struct err *e, struct arena *a, struct history *h,
 	struct position *p = arena_new(a, struct position, 1);
 	struct report_context c;
 	struct node *facts, *hand;
-	bool asked = false;
+	bool asked;
 	char at[41];
 	int rc = position_at(e, a, h, -1, at, p);
 
@@ -190,7 +178,10 @@ outgoing_turn(struct err *e, struct arena *a, struct history *h,
 	if (rc == ERR_OK)
 		rc = fill(e, a, "mail-turn.html", facts, ESCAPE_HTML,
 		    &out->html);
-	out->subject = subject(a, p, facts, asked);
+	if (side == OUTGOING_SPECTATOR)
+		node_add_bool(a, facts, "asked", false);
+	out->subject = phrase_own_filled(a, "subject", p->result != NULL ?
+	    "over" : "turn", facts);
 	set_ids(a, p, side, "", out);
 	return rc;
 }
@@ -209,10 +200,8 @@ outgoing_reminder(struct err *e, struct arena *a, const struct position *p,
 		node_add_string(a, facts, "left", left);
 	if (by != NULL)
 		node_add_string(a, facts, "by", by);
-	if (moved)
-		node_add_bool(a, facts, "moved", true);
-	out->subject = arena_printf(a, "[%s] turn %ld: %s", p->charter.game,
-	    p->n, moved ? "your deadline has moved" : "you are awaited");
+	node_add_bool(a, facts, "moved", moved);
+	out->subject = phrase_own_filled(a, "subject", "remind", facts);
 	set_ids(a, p, side, arena_printf(a, "%s.%lld.", moved ? "moved" :
 	    "remind", (long long)out->date), out);
 	return fill(e, a, "mail-remind.txt", facts, ESCAPE_TEXT, &out->text);

@@ -253,15 +253,15 @@ read_as(struct arena *a, struct unmangle *u, const char *text, const char *sig)
 	const char *decoded;
 
 	add(a, u, text, laid, "");
-	add(a, u, clean, laid, "invisible characters");
-	add(a, u, ascii, laid, "typographic quotes and dashes");
-	add(a, u, relay_unwrapped(a, ascii, ""), laid, "inserted line breaks");
-	add(a, u, relay_without_links(a, ascii), laid, "inserted links");
-	add(a, u, relay_without_tags(a, ascii), laid, "tags of a forum");
-	add(a, u, relay_layout(a, clean), laid, "white space");
-	add(a, u, relay_layout(a, ascii), laid, "white space and quotes");
+	add(a, u, clean, laid, "invisible");
+	add(a, u, ascii, laid, "quotes");
+	add(a, u, relay_unwrapped(a, ascii, ""), laid, "breaks");
+	add(a, u, relay_without_links(a, ascii), laid, "links");
+	add(a, u, relay_without_tags(a, ascii), laid, "tags");
+	add(a, u, relay_layout(a, clean), laid, "space");
+	add(a, u, relay_layout(a, ascii), laid, "space-quotes");
 	add(a, u, relay_layout(a, relay_without_links(a, ascii)), laid,
-	    "white space and links");
+	    "space-links");
 	if (strstr(text, "=3D") == NULL && strstr(text, "=20") == NULL &&
 	    strstr(text, "=\n") == NULL && strstr(sig, "=20") == NULL)
 		return;
@@ -270,12 +270,12 @@ read_as(struct arena *a, struct unmangle *u, const char *text, const char *sig)
 	add(a, u, decoded, laid, "quoted-printable");
 	decoded = plain(a, decoded, strlen(decoded), true);
 	add(a, u, relay_layout(a, decoded), laid,
-	    "quoted-printable and white space");
+	    "quoted-printable-space");
 	sig = relay_quoted_printable(a, sig);
 	laid = relay_signature(a, plain(a, sig, strlen(sig), true));
 	add(a, u, relay_quoted_printable(a, text), laid, "quoted-printable");
 	add(a, u, relay_layout(a, decoded), laid,
-	    "quoted-printable and white space");
+	    "quoted-printable-space");
 }
 
 static void

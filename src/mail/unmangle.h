@@ -15,7 +15,8 @@ struct arena;
  */
 struct unmangle_reading {
 	const char *text;
-	const char *how;	/* what was undone, for the receipt; "" nothing */
+	const char *how;	/* a code of what was undone (mail-receipt.txt has
+				 * the words); "" nothing */
 };
 
 #define UNMANGLE_MOST 32
