@@ -2,8 +2,10 @@
 #ifndef IACTA_ENGINE_FACT_H
 #define IACTA_ENGINE_FACT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
+struct arena;
 struct game;
 struct node;
 
@@ -54,7 +56,11 @@ fact_node(const char *name, const struct node *n)
 
 #define FACTS(...) ((const struct fact[]){ __VA_ARGS__, { .name = 0 } })
 
-/* Add the facts to a table. */
+/* Add a text, a number or a node to a table; false: it is none of these, and
+ * somebody has to know the map or the words. */
+bool fact_add(struct arena *a, struct node *t, const struct fact *f);
+
+/* Add the facts of an event or a question to a table. */
 void fact_write(struct game *g, struct node *t, const struct fact *facts);
 
 #endif

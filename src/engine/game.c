@@ -405,40 +405,6 @@ bot_pick(struct game *g, int n)
 /* ---------------------------------------------------------------- events */
 
 void
-fact_write(struct game *g, struct node *t, const struct fact *facts)
-{
-	struct arena *a = g->arena;
-
-	for (const struct fact *f = facts; f->name != NULL; f++) {
-		switch (f->type) {
-		case FACT_TEXT:
-			if (f->s != NULL)
-				node_add_string(a, t, f->name, f->s);
-			break;
-		case FACT_NUMBER:
-			node_add_int(a, t, f->name, f->i);
-			break;
-		case FACT_HEX:
-			if (f->i != HEX_NONE)
-				node_add_string(a, t, f->name,
-				    game_hex(g, (int)f->i));
-			break;
-		case FACT_SIDE:
-			if (f->i >= 0)
-				node_add_string(a, t, f->name,
-				    game_side(g, (int)f->i));
-			break;
-		case FACT_NODE:
-			if (f->node != NULL)
-				node_add(a, t, f->name, node_copy(a, f->node));
-			break;
-		case FACT_SAID:		/* words are in no event */
-			break;
-		}
-	}
-}
-
-void
 tell(struct game *g, const char *event, const struct fact *facts)
 {
 	struct node *t;

@@ -33,27 +33,12 @@ fields(struct arena *a, const struct node *phrases, const struct fact *facts)
 	struct node *t = node_table(a);
 
 	for (const struct fact *f = facts; f && f->name != NULL; f++) {
-		switch (f->type) {
-		case FACT_TEXT:
-			if (f->s != NULL)
-				node_add_string(a, t, f->name, f->s);
-			break;
-		case FACT_NUMBER:
-			node_add_int(a, t, f->name, f->i);
-			break;
-		case FACT_NODE:
-			if (f->node != NULL)
-				node_add(a, t, f->name, node_copy(a, f->node));
-			break;
-		case FACT_SAID:
-			if (f->s != NULL)
-				node_add_string(a, t, f->name, say_phrase(a,
-				    phrases, (struct said){ f->s, f->more }));
-			break;
-		case FACT_HEX:
-		case FACT_SIDE:
-			assert(!"a text");
-		}
+		if (fact_add(a, t, f))
+			continue;
+		assert(f->type == FACT_SAID);	/* hexes and sides are texts */
+		if (f->s != NULL)
+			node_add_string(a, t, f->name, say_phrase(a, phrases,
+			    (struct said){ f->s, f->more }));
 	}
 	return t;
 }
