@@ -527,36 +527,77 @@ wall(const struct gboh_data *d, struct gboh *s, const struct gboh_unit *u,
 	return most;
 }
 
-/* Two steps straight on, with the least resistance in all, of such the most
- * direct; the poses after each.  False where all are blocked. */
-static bool
-straight(const struct gboh_data *d, struct gboh *s, struct gboh_unit u,
-    struct gboh_unit out[2])
+/* Two steps straight on: the poses after each. */
+struct straight {
+	struct gboh_unit pose[2];
+};
+
+/* Those with the least resistance in the first step and then in the second, of
+ * such the most direct, one for each place where they end; how many, 0 where all
+ * are blocked. */
+static int
+straight(struct game *g, const struct gboh_unit *u, struct straight out[4])
 {
-	int least = 1 << 20;
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
+	int first = game_revision(g) < 2 ? 1000 : 10000, least = 1 << 20, n = 0;
 
 	for (int way = 0; way < 4; way++) {
-		struct gboh_unit pose[2];
+		struct straight x;
 		int value = 0;
+		bool known = false;
 
 		for (int i = 0; i < 2 && value >= 0; i++) {
-			const struct gboh_unit *at = i == 0 ? &u : &pose[0];
-			int dir = (u.facing + (way >> (1 - i)) % 2) % HEX_DIRS;
+			const struct gboh_unit *at = i == 0 ? u : &x.pose[0];
+			int dir = (u->facing + (way >> (1 - i)) % 2) % HEX_DIRS;
 			int r = wall(d, s, at, dir);
 
-			pose[i] = *at;
+			x.pose[i] = *at;
 			if (r > 0)
-				gboh_pose_enter(d, &pose[i], dir);
-			value = r == 0 ? -1 : value + r * 1000 +
-			    gboh_to_edge(d, s, u.side, pose[i].hex);
+				gboh_pose_enter(d, &x.pose[i], dir);
+			value = r == 0 ? -1 : value + r * (i == 0 ? first :
+			    1000) + gboh_to_edge(d, s, u->side,
+			    x.pose[i].hex);
 		}
-		if (value < 0 || value >= least)
+		if (value < 0 || value > least)
 			continue;
+		if (value < least)
+			n = 0;
 		least = value;
-		out[0] = pose[0];
-		out[1] = pose[1];
+		for (int i = 0; i < n; i++)
+			known = known || out[i].pose[1].hex == x.pose[1].hex;
+		if (!known)
+			out[n++] = x;
 	}
-	return least < 1 << 20;
+	return n;
+}
+
+/* [spqr 10.22] of equal ways its owner chooses; who does not say takes the
+ * first */
+static const struct straight *
+choose_straight(struct game *g, const struct gboh_unit *u,
+    const struct straight *way, int n)
+{
+	struct question q = question(g, u->side, "rout");
+	int chosen;
+
+	if (n < 2 || game_revision(g) < 2)
+		return &way[0];
+	question_fact(&q, fact_text("unit", u->id));
+	question_fact(&q, fact_hex("hex", u->hex));
+	for (int i = 0; i < n; i++) {
+		int at = way[i].pose[1].hex;
+
+		option_add(&q, i, game_hex(g, at));
+		q.option[q.n - 1].hex = at;
+		option_attr(&q, "enemies", gboh_enemies_within(gboh_data(g),
+		    gboh_state(g), u->side, at, 1));
+		option_attr(&q, "friends", gboh_cannot_stop(g,
+		    &way[i].pose[1]) != NULL);
+	}
+	option_decline(&q, "straight");
+	chosen = ask(g, &q);
+	return &way[chosen < 0 ? 0 : chosen];
 }
 
 static bool
@@ -655,9 +696,11 @@ gboh_run_phalanx(struct game *g, struct gboh_unit *u, const char **cause)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
-	struct gboh_unit way[2], about = *u, pose[2];
+	struct straight ways[4];
+	const struct gboh_unit *way;
+	struct gboh_unit about = *u, pose[2];
 	struct stretch t = stretch(g, u);
-	int ahead, back;
+	int ahead, back, n;
 
 	*cause = "blocked";
 	pose[0] = *u;
@@ -675,11 +718,13 @@ gboh_run_phalanx(struct game *g, struct gboh_unit *u, const char **cause)
 		*cause = "edge";			/* [spqr 10.24] */
 		return false;
 	}
-	if (!straight(d, s, pose[0], way) && !straight(d, s, pose[1], way))
+	if ((n = straight(g, &pose[0], ways)) == 0 && (n = straight(g, &pose[1],
+	    ways)) == 0)
 		return false;
+	way = choose_straight(g, u, ways, n)->pose;
 	gboh_break(u);
 	for (int i = 0; i < 2 && gboh_on_map(u); i++) {
-		int h[2], n;
+		int h[2];
 
 		if (gboh_finds_leader(g, u, &way[i]))
 			stretch_tell(g, &t);
