@@ -228,7 +228,8 @@ class Watch:
         for e in rest:
             if e["event"] == "eliminated" and e.get("unit") == k:
                 return e["cause"] in ("edge", "blocked", "rout")
-            if e["event"] in ("rout", "turn", "activate", "harass"):
+            if e["event"] in ("rout", "rout-phase", "turn", "activate",
+                              "harass"):
                 break
         return False
 

@@ -360,6 +360,49 @@ plan_rush(struct game *g, struct gboh_unit *u, struct gboh_unit *prey,
 	return gboh_plan_to(g, u, r, hex, face, p) && p->n > 0;
 }
 
+/* [11.31, 7.25] held in its hex by an enemy beside or behind it: it turns to
+ * him, if it may */
+static bool
+plan_turn(struct game *g, const struct gboh_unit *u,
+    const struct gboh_unit *prey, struct gboh_plan *p)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh_mover out;
+	int best = -1, least = 0;
+
+	if (game_revision(g) < 2 || gboh_distance(d, u, prey) != 1 ||
+	    !gboh_pinned(d, gboh_state(g), u))
+		return false;
+	gboh_set_out(g, u, true, &out);
+	for (int f = 0; f < HEX_DIRS; f++) {
+		struct gboh_mover m = out;
+
+		if (gboh_try_turn(&m, f) == NULL && gboh_zoc_on(d, &m.u,
+		    prey) && (best < 0 || m.mp < least)) {
+			best = f;
+			least = m.mp;
+		}
+	}
+	memset(p, 0, sizeof *p);
+	p->column = -1;
+	p->n = 1;
+	p->step[0].what = GBOH_TURN;
+	p->step[0].to = best;
+	return best >= 0;
+}
+
+/* [7.33] it has turned to one next to whom it stood */
+static void
+engage_beside(struct game *g, struct gboh_unit *u)
+{
+	struct gboh_unit *v[1];
+
+	if (game_revision(g) >= 2 && gboh_stands(u) && u->shock ==
+	    GBOH_NO_SHOCK && u->column == 0 && gboh_in_my_zoc(gboh_data(g),
+	    gboh_state(g), u, v, 1) > 0)
+		u->shock = GBOH_NO_CHECK;
+}
+
 void
 gboh_uncontrolled_advance(struct game *g)
 {
@@ -381,11 +424,13 @@ gboh_uncontrolled_advance(struct game *g)
 		if (gboh_cannot_move(g, u) != NULL)
 			continue;
 		prey = choose_prey(g, u);
-		if (prey == NULL || !plan_rush(g, u, prey, &p)) {
+		if (prey == NULL || !(plan_turn(g, u, prey, &p) || plan_rush(g,
+		    u, prey, &p))) {
 			u->ordered = true;	/* not asked again */
 			continue;
 		}
 		gboh_walk(g, u, &p);
+		engage_beside(g, u);
 		checkpoint(g);
 	}
 }
