@@ -111,6 +111,8 @@ cc_try_leader(struct game *g, const struct node *order, struct cc_leader *l)
 	const char *why, *where = node_str(order, "enter");
 	struct cc_way w = { .n = 0 };
 
+	if ((why = cc_says_too_much(g, order)) != NULL)
+		return why;
 	if (where != NULL)
 		return cc_try_enter(g, l->id, where);
 	why = cc_cannot_move_leader(g, l);

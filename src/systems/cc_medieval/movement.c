@@ -314,6 +314,26 @@ ends_on_friend(struct game *g, const struct node *order,
 	return x != NULL && x != u && x->side == u->side ? hex : HEX_NONE;
 }
 
+/*
+ * Who enters or leaves the board does nothing else with that order, and leaders
+ * leave it only with units.  Revision 1 did not look at the rest.
+ */
+const char *
+cc_says_too_much(struct game *g, const struct node *order)
+{
+	bool leaves = node_boolean(order, "exit", false);
+	bool goes = node_get(order, "to") != NULL ||
+	    node_get(order, "path") != NULL;
+
+	if (game_revision(g) < 2)
+		return NULL;
+	if (node_str(order, "enter") != NULL && (goes || leaves))
+		return "enter.alone";
+	if (leaves && node_str(order, "leader") != NULL)
+		return "exit.leader";
+	return leaves && goes ? "exit.began" : NULL;
+}
+
 static const char *
 try_unit(struct game *g, const struct node *order, struct cc_unit *u)
 {
@@ -322,6 +342,8 @@ try_unit(struct game *g, const struct node *order, struct cc_unit *u)
 	struct cc_way w = { .n = 0 };
 	int to;
 
+	if ((why = cc_says_too_much(g, order)) != NULL)
+		return why;
 	if (where != NULL)
 		return cc_try_enter(g, u->id, where);
 	if (node_boolean(order, "exit", false))

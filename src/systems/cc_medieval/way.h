@@ -27,6 +27,8 @@ bool cc_leader_stays(struct cc *s, const struct cc_unit *u);
 /* The way that an order's `to` or `path` says; NULL, or why not. */
 const char *cc_plan(struct game *g, struct cc_mover *m,
 	const struct node *order, int limit, struct cc_way *w);
+/* NULL, or why an order to enter or leave the board says more than that. */
+const char *cc_says_too_much(struct game *g, const struct node *order);
 struct node *cc_way_node(struct game *g, const struct cc_way *w);
 /* May the unit end a move there, with a leader or without one? */
 bool cc_stands(const struct cc_data *d, struct cc *s, const struct cc_unit *u,
