@@ -782,9 +782,11 @@ struct gboh_reach {
 };
 void gboh_reach(struct game *g, const struct gboh_unit *u,
 	struct gboh_reach *r);
-/* How a move to a hex ends facing that says nothing about it; -1: it cannot get
+/* How a move to a hex ends facing that says nothing about it: the cheapest way,
+ * and of equals the nearest to how the unit faces now; -1: it cannot get
  * there. */
-int gboh_cheapest_face(const struct gboh_reach *r, int hex);
+int gboh_cheapest_face(struct game *g, const struct gboh_unit *u,
+	const struct gboh_reach *r, int hex);
 bool gboh_plan_to(struct game *g, const struct gboh_unit *u,
 	const struct gboh_reach *r, int hex, int face, struct gboh_plan *p);
 void gboh_turn_to(struct game *g, struct gboh_unit *u, int facing,

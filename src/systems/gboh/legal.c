@@ -29,7 +29,7 @@ is_free_for(struct game *g, const struct gboh_unit *u,
 	struct gboh *s = gboh_state(g);
 	const struct gboh_unit *x = gboh_unit_at(s, hex);
 	struct gboh_unit at = *u;
-	int face = gboh_cheapest_face(r, hex), h[2], n;
+	int face = gboh_cheapest_face(g, u, r, hex), h[2], n;
 
 	at.hex = hex;
 	if (face < 0 || (x != NULL && !(x->side == u->side &&

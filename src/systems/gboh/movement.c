@@ -570,14 +570,20 @@ gboh_reach(struct game *g, const struct gboh_unit *u, struct gboh_reach *r)
 }
 
 int
-gboh_cheapest_face(const struct gboh_reach *r, int hex)
+gboh_cheapest_face(struct game *g, const struct gboh_unit *u,
+    const struct gboh_reach *r, int hex)
 {
+	static const int near[HEX_DIRS] = { 0, 1, 5, 2, 4, 3 };
+	bool first = game_revision(g) < 2;	/* NE, if that is no dearer */
 	int face = -1;
 
-	for (int f = 0; f < HEX_DIRS; f++)
+	for (int k = 0; k < HEX_DIRS; k++) {
+		int f = first ? k : (gboh_looks(u) + near[k]) % HEX_DIRS;
+
 		if (r->cost[hex][f] >= 0 && (face < 0 || r->cost[hex][f] <
 		    r->cost[hex][face]))
 			face = f;
+	}
 	return face;
 }
 
@@ -592,7 +598,7 @@ gboh_plan_to(struct game *g, const struct gboh_unit *u,
 	if (hex == HEX_NONE)
 		return false;
 	if (face < 0)
-		face = gboh_cheapest_face(r, hex);
+		face = gboh_cheapest_face(g, u, r, hex);
 	if (face < 0 || r->cost[hex][face] < 0)
 		return false;
 	for (at = hex * 6 + face; at != start; at = r->prev[at / 6][at % 6]) {

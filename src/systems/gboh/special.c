@@ -290,7 +290,7 @@ rush_value(struct game *g, const struct gboh_unit *u,
 	int best = -1, cost = 0;
 	struct gboh_unit x;
 
-	if (gboh_cheapest_face(r, h) < 0 ||
+	if (gboh_cheapest_face(g, u, r, h) < 0 ||
 	    gboh_other_at(gboh_state(g), h, u) != NULL)
 		return -1;
 	x = *u;
