@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/str.h"
+#include "base/wrap.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -309,13 +310,21 @@ cli_note(const char *fmt, ...)
 {
 	char msg[8192];
 	struct arena a = {0};
+	struct str lines = str_new(&a);
+	const char *text;
 	va_list ap;
 
 	va_start(ap, fmt);
 	vsnprintf(msg, sizeof msg, fmt, ap);
 	va_end(ap);
 	/* paths and names from outside are in it, whoever put them there */
-	fprintf(stderr, "iacta: %s\n", str_shown(&a, msg, sizeof msg));
+	text = arena_printf(&a, "iacta: %s", str_shown(&a, msg, sizeof msg));
+	if (isatty(STDERR_FILENO)) {		/* else one line, for programs */
+		wrap_text(&lines, text, 0, 4);
+		fputs(lines.s, stderr);
+	} else {
+		fprintf(stderr, "%s\n", text);
+	}
 	arena_free(&a);
 }
 

@@ -5,7 +5,8 @@
 unset VISUAL
 export IACTA_DATA="$src"
 need git python3
-has() { grep -qF -- "$1" out || fail "\"$1\" is not in: $(cat out)"; }
+# in one line: a message is wrapped where it goes to a terminal
+has() { tr -s '\n ' ' ' <out | grep -qF -- "$1" || fail "\"$1\" is not in: $(cat out)"; }
 
 # keys COMMAND...: run it at a terminal of 24 lines of 80.  stdin has a line for
 # each thing to type: what to wait for, a tab, the keys.
@@ -80,6 +81,7 @@ END
 has 'That is none of these words: yes edit no odds map quit.'
 has 'nothing was signed; the draft is kept in t-byzantine-1.toml'
 [ ! -e t-byzantine-1.signed.toml ] || fail "it was signed"
+grep '^iacta: ' out | awk 'length > 72 { exit 1 }' || fail "a message is longer than its line: $(cat out)"
 # ^C is no
 keys 4 "$iacta" turn t --side byzantine -k a.key <<'END'
 Sign it?	\x03
