@@ -465,6 +465,22 @@ read_return(struct game *g, const char *text, struct gboh_unit **u, int *hex,
 	return "regroup.edge";
 }
 
+/* It has come back by its movement: heavy cavalry next to an enemy charges him,
+ * and those next to it react [spqr 4.72, 7.15, 7.31, 8.21]. */
+static void
+come_back(struct game *g, struct gboh_unit *u)
+{
+	const struct gboh_data *d = gboh_data(g);
+	struct gboh_unit off = *u;
+
+	off.hex = HEX_NONE;
+	if (gboh_is_heavy(d, u) && gboh_foes_near(d, gboh_state(g), u, 1) > 0) {
+		u->met = true;
+		u->shock = GBOH_MUST_CHECK;
+	}
+	gboh_comes_up(g, u, &off);
+}
+
 void
 gboh_order_regroup(struct game *g, const struct order *o)
 {
@@ -516,6 +532,8 @@ gboh_order_regroup(struct game *g, const struct order *o)
 		tell(g, "return", FACTS(fact_text("unit", u->id),
 		    fact_hex("hex", hex), fact_node("leaders",
 		    return_leaders(g, u))));
+		if (game_revision(g) >= 2)
+			come_back(g, u);
 	}
 }
 
