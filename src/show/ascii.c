@@ -100,7 +100,22 @@ struct canvas {
 	int width;			/* of a hex, its border included */
 	int w, h;
 	char *c;
+	bool *taken;			/* hexes where pieces are */
 };
+
+static void
+find_taken(struct canvas *v)
+{
+	v->taken = arena_new(v->b->arena, bool, hex_count(v->b->grid));
+	for (int i = 0; i < v->b->npieces; i++) {
+		const struct board_piece *p = &v->b->piece[i];
+
+		if (p->hex != HEX_NONE)
+			v->taken[p->hex] = true;
+		if (p->hex2 != HEX_NONE)
+			v->taken[p->hex2] = true;
+	}
+}
 
 static void
 put(struct canvas *v, int x, int y, char c)
@@ -225,7 +240,8 @@ facing_sign(const struct canvas *v, const struct board_piece *p)
 static void
 piece(struct canvas *v, int hex, int x, int y)
 {
-	const struct board_piece *p = board_at(v->b, hex, 0), *q;
+	const struct board_piece *p = v->taken[hex] ? board_at(v->b, hex, 0) :
+	    NULL, *q;
 	char code[8], facing;
 	int end = x + v->width - 1;
 
@@ -298,6 +314,7 @@ draw_window(struct str *out, struct canvas *v)
 	v->h = v->flat ? 2 * v->rows + 5 : 3 * v->rows + 3;
 	v->c = arena_alloc(v->b->arena, (size_t)(v->w * v->h));
 	memset(v->c, ' ', (size_t)(v->w * v->h));
+	find_taken(v);
 	for (int pass = 0; pass < 2; pass++)
 		for (int r = v->row0; r < v->row0 + v->rows; r++)
 			for (int c = v->col0; c < v->col0 + v->cols; c++) {

@@ -207,7 +207,7 @@ badge(struct svg *s, int x, int y, int n, const char *colour)
 /* The point of the curve from A over M to B that no counter is under, or the
  * fewest: the middle or one near it. */
 static struct svg_point
-clear_point(const struct svg *s, struct svg_point a, struct svg_point m,
+clear_point(struct svg *s, struct svg_point a, struct svg_point m,
     struct svg_point b)
 {
 	static const int eighths[] = { 4, 3, 5, 2, 6 };

@@ -18,6 +18,8 @@ struct svg_ink {
 	bool light;			/* dark symbol on a light plate */
 };
 
+struct svg_box { int x0, y0, x1, y1; };
+
 struct svg {
 	struct str *out;
 	const struct board *b;
@@ -32,6 +34,8 @@ struct svg {
 	int scale;		/* of title and legend, in tenths */
 	int total_w, total_h;
 	bool lost[BOARD_SYMBOL_COUNT];
+	struct svg_box *counter;	/* what the counters take up; NULL: */
+	int ncounters;			/* not asked for yet */
 };
 
 /* A star of losses around 0,0. */
@@ -39,7 +43,6 @@ struct svg {
 	"-6 0 4-4-4-4 6 0-1-6 5 3z"
 
 struct svg_point { int x, y; };
-struct svg_box { int x0, y0, x1, y1; };
 /* Half the width and height of a plate, and how far it is moved down. */
 struct svg_size { int w, h, down; };
 
@@ -103,7 +106,7 @@ void svg_piece_title(struct svg *s, const struct board_piece *p);
 void svg_leader(struct svg *s, const struct board_piece *p);
 void svg_leader_names(struct svg *s);
 /* How much of it counters cover. */
-int svg_covered(const struct svg *s, struct svg_box box);
+int svg_covered(struct svg *s, struct svg_box box);
 /* svg_deeds.c */
 void svg_deed_defs(struct svg *s);
 void svg_trails(struct svg *s);

@@ -77,12 +77,14 @@ unit_box(const struct svg *s, int hex)
 	    (s->b->manner == BOARD_BLOCKS ? 29 : m.h + 1) };
 }
 
-/* How much of it counters cover. */
-int
-svg_covered(const struct svg *s, struct svg_box box)
+/* Found out once: for a name many places are tried. */
+static void
+find_counters(struct svg *s)
 {
-	int sum = 0;
+	struct svg_box *box = arena_new(s->out->arena, struct svg_box,
+	    2 * s->b->npieces + 1);
 
+	s->counter = box;
 	for (int i = 0; i < s->b->npieces; i++) {
 		const struct board_piece *p = &s->b->piece[i];
 
@@ -91,14 +93,27 @@ svg_covered(const struct svg *s, struct svg_box box)
 		if (svg_is_leader(p)) {
 			struct svg_point c = leader_place(s, p);
 
-			sum += common(box, (struct svg_box){ c.x - 11, c.y -
-			    11, c.x + 11, c.y + 11 });
+			*box++ = (struct svg_box){ c.x - 11, c.y - 11, c.x + 11,
+			    c.y + 11 };
 			continue;
 		}
-		sum += common(box, unit_box(s, p->hex));
+		*box++ = unit_box(s, p->hex);
 		if (p->hex2 != HEX_NONE)
-			sum += common(box, unit_box(s, p->hex2));
+			*box++ = unit_box(s, p->hex2);
 	}
+	s->ncounters = (int)(box - s->counter);
+}
+
+/* How much of it counters cover. */
+int
+svg_covered(struct svg *s, struct svg_box box)
+{
+	int sum = 0;
+
+	if (s->counter == NULL)
+		find_counters(s);
+	for (int i = 0; i < s->ncounters; i++)
+		sum += common(box, s->counter[i]);
 	return sum;
 }
 
@@ -217,7 +232,7 @@ blow_box(const struct svg *s, const struct track_deed *x)
 
 /* What a place costs: counters, other names and the frame are in the way. */
 static int
-label_cost(const struct svg *s, const struct label *placed, int n,
+label_cost(struct svg *s, const struct label *placed, int n,
     struct svg_box box)
 {
 	struct svg_box frame = { s->left + 2, s->top + 2, s->left + s->width -
@@ -233,7 +248,7 @@ label_cost(const struct svg *s, const struct label *placed, int n,
 }
 
 static void
-label_settle(const struct svg *s, const struct board_piece *p,
+label_settle(struct svg *s, const struct board_piece *p,
     struct label *all, int n)
 {
 	struct label *l = &all[n];
