@@ -259,6 +259,23 @@ join_combat(struct game *g, struct gboh_unit *u, int combat, bool attacks)
 	}
 }
 
+/* [cat 11.63] artillery that stands with infantry is no unit in shock: whoever
+ * names it means the infantry */
+static int
+without_engines(struct game *g, struct gboh_unit **u, int n)
+{
+	int k = 0;
+
+	for (int i = 0; i < n; i++) {
+		struct gboh_unit *x = gboh_find_target(gboh_state(g),
+		    u[i]->id);
+
+		if (x == u[i] || !is_among(u, n, x))
+			u[k++] = x;
+	}
+	return k;
+}
+
 void
 gboh_order_shock(struct game *g, const struct order *o)
 {
@@ -273,6 +290,8 @@ gboh_order_shock(struct game *g, const struct order *o)
 	if (why == NULL)
 		why = take_list(g, node_array_of(o->node, "targets"), def,
 		    &nd);
+	if (why == NULL && game_revision(g) >= 2)
+		nd = without_engines(g, def, nd);
 	for (int i = 0; i < na && why == NULL; i++)
 		why = why_also(g, gboh_cannot_shock(g, att[i]), FACTS(
 		    fact_text("unit", att[i]->id)));
