@@ -85,7 +85,7 @@ secret=$(cat home/secrets/g1)
 # ---------------------------------------------------------------- acceptance
 refused 4 'roman (accept), hunnic (accept)' "$iacta" adjudicate g1
 refused 4 'never late' "$iacta" adjudicate g1 --deadline
-refused 1 'not the key of roman' "$iacta" accept g1 --side roman -k stranger.key
+refused 1 'not the key with which roman plays' "$iacta" accept g1 --side roman -k stranger.key
 refused 1 'did you mean "roman"' "$iacta" accept g1 --side romam -k roman.key
 must 0 "$iacta" accept g1 --side roman -k roman.key
 [ "$(cat out)" = roman-0.toml ] || fail "accept: $(cat out)"
