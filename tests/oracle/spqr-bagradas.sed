@@ -17,6 +17,9 @@ s/^pursuit = "tq"/pursuit = "rating"/
 /^carthage-hc-1 = /s/hex = "[0-9]*"/hex = "1305"/
 /^carthage-hc-2 = /s/hex = "[0-9]*"/hex = "1309"/
 /^bostar = /s/hex = "[0-9]*"/hex = "1507"/
+# Regulus among them, and a Proconsul to take his place [4.56]
+/^regulus = /s/hex = "[0-9]*"/hex = "0906"/
+/^sempronius = /s/rank = "praefect-equitum"/rank = "proconsul"/
 # Principes on the march among the enemy [6.75, 6.76]
 /^v-pr-/s/, atop = true//
 /^v-pr-a = /s/hex = "[0-9]*"/hex = "3005", column = "NE"/
