@@ -181,10 +181,15 @@ def case(n):
             orders = [{"do": "fire", "unit": k, "target": t}]
     elif kind == "shock":
         orders = shock_orders(r, board, x["unit"], heard)
+    return page(r, n, x, kind == "rout", {"byzantine": {"order": orders}})
+
+
+def page(r, n, x, rout, submissions):
+    """The text of a case."""
     lines = ['system = "cataphract"', 'rule = "1.0"', f'title = "{n}"',
              "default_doctrine = true", "[position]", 'map = "blank"',
              "turn = 2"]
-    lines += ['phase = "rout"'] if kind == "rout" else \
+    lines += ['phase = "rout"'] if rout else \
         ['phase = "orders"', 'active_leader = "l0"']
     for key in ("terrain", "hexsides", "heights"):
         lines.append(f"[position.{key}]")
@@ -195,9 +200,11 @@ def case(n):
     for key in ("unit", "leader"):
         lines.append(f"[position.{key}]")
         lines += [f"{k} = {table(v)}" for k, v in x[key].items()]
-    lines += ["[[submission]]", 'side = "byzantine"',
-              "order = [" + ", ".join(table(o) for o in orders) + "]",
-              "[dice.for]",
+    for side, parts in submissions.items():
+        lines += ["[[submission]]", f'side = "{side}"']
+        lines += [f"{k} = [" + ", ".join(table(o) for o in v) + "]"
+                  for k, v in parts.items()]
+    lines += ["[dice.for]",
               '"*" = [' + ", ".join(str(r.randint(0, 9))
                                     for _ in range(200)) + "]",
               "[expect]", "refused = []", ""]

@@ -178,6 +178,16 @@ riding(struct game *g, struct gboh_unit *u, const char *stopped)
 	return t;
 }
 
+/* [6.25] can one go from one of these neighbours to the other? */
+static bool
+is_open(struct game *g, int from, int to)
+{
+	const struct gboh_data *d = gboh_data(g);
+
+	return game_revision(g) < 2 || gboh_passable(d, from, hex_dir(
+	    &d->map.grid, from, to));
+}
+
 /* A vacant hex between the two; HEX_NONE. */
 static int
 between(struct game *g, const struct gboh_unit *u, const struct gboh_unit *v)
@@ -189,7 +199,8 @@ between(struct game *g, const struct gboh_unit *u, const struct gboh_unit *v)
 
 		if (h != HEX_NONE && gboh_passable(d, u->hex, dir) &&
 		    hex_adjacent(&d->map.grid, h, v->hex) &&
-		    gboh_unit_at(gboh_state(g), h) == NULL)
+		    gboh_unit_at(gboh_state(g), h) == NULL &&
+		    is_open(g, h, v->hex))
 			return h;
 	}
 	return HEX_NONE;
@@ -207,7 +218,7 @@ pursue(struct game *g, struct gboh_unit *hunter, struct gboh_unit *prey,
 	int i = 0;
 
 	while (i < n && gboh_distance(gboh_data(g), hunter, prey) > 2 &&
-	    gboh_unit_at(s, way[i]) == NULL)
+	    gboh_unit_at(s, way[i]) == NULL && is_open(g, hunter->hex, way[i]))
 		if (!ride_to(g, &t, way[i++], NULL))
 			return HEX_NONE;
 	gboh_trek_tell(g, &t);
