@@ -237,9 +237,13 @@ class Watch:
         """[6.51, 6.55] each hex farther from the enemy, in no zone of his"""
         u = board.unit[e["unit"]]
         foe = e["enemy"]
-        far = board.unit[foe]["hex"]
-        if board.unit[foe]["routed"] and foe in self.runs:
-            far = self.runs[foe]["gone"][0]     # by its fire [ruling 6.56]
+        there = board.unit.get(foe)             # or gone, by its fire
+        if (there is None or there["routed"]) and foe in self.runs:
+            far = self.runs[foe]["gone"][0]     # [ruling 6.56]
+        elif there is not None:
+            far = there["hex"]
+        else:
+            return                              # lost where it stood
         ezoc = board.zones(board.other(u["side"]))
         here, ok, mp = e["from"], True, 0
         for h in e.get("path", []):
@@ -252,7 +256,7 @@ class Watch:
             mp += self.land.cost(here, h)
             here = h
         if e["event"] == "withdraw":
-            ok = ok and mp <= u["ma"] - board.unit[foe]["ma"]
+            ok = ok and mp <= u["ma"] - self.p["unit"][foe]["ma"]
         else:                   # in parts, where friends interrupt it
             past = self.fled[1] if self.fled[0] == e["unit"] else 0
             self.fled = (e["unit"], past + len(e.get("path", [])))

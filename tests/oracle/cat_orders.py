@@ -13,7 +13,6 @@ import os
 import random
 import subprocess
 import sys
-import tomllib
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cat_random  # noqa: E402
@@ -116,19 +115,14 @@ def case(n):
 
 
 def follow(tally, directory, trace):
-    start = watch = where = land = None
+    start = watch = where = None
     with open(trace, encoding="utf-8") as lines:
         for line in lines:
             x = json.loads(line)
             if "start" in x:
                 where, start = x["title"], x["start"]
-                with open(os.path.join(directory, f"{int(where):05d}.toml"),
-                          "rb") as f:
-                    p = tomllib.load(f)["position"]
-                land = cat.Land(cat_random.BLANK.columns,
-                                cat_random.BLANK.rows, p["terrain"],
-                                p["hexsides"], p["heights"])
-                watch = Watch(tally, land, start)
+                watch = Watch(tally, cat_random.land_of_case(
+                    directory, where), start)
                 continue
             watch.follow(x["events"], where)
             told = gboh_replay.Position(start)
@@ -139,11 +133,7 @@ def follow(tally, directory, trace):
 
 
 def main(run_case, directory, count):
-    os.makedirs(directory, exist_ok=True)
-    names = [f"{n:05d}.toml" for n in range(count)]
-    for n, f in enumerate(names):
-        with open(os.path.join(directory, f), "w", encoding="utf-8") as out:
-            out.write(case(n))
+    names = cat_random.write_cases(directory, count, case)
     tally = Tally("cataphract, random orders,")
     trace = os.path.join(directory, "trace")
     for start in range(0, count, 100):

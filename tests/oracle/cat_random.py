@@ -211,12 +211,24 @@ def page(r, n, x, rout, submissions):
     return "\n".join(lines)
 
 
-def random_positions(run_case, directory, count):
+def write_cases(directory, count, text):
     os.makedirs(directory, exist_ok=True)
     names = [f"{n:05d}.toml" for n in range(count)]
     for n, f in enumerate(names):
         with open(os.path.join(directory, f), "w", encoding="utf-8") as out:
-            out.write(case(n))
+            out.write(text(n))
+    return names
+
+
+def land_of_case(directory, title):
+    with open(os.path.join(directory, f"{int(title):05d}.toml"), "rb") as f:
+        p = tomllib.load(f)["position"]
+    return cat.Land(BLANK.columns, BLANK.rows, p["terrain"], p["hexsides"],
+                    p["heights"])
+
+
+def random_positions(run_case, directory, count):
+    names = write_cases(directory, count, case)
     tally, watch = Tally("cataphract"), None
     for start in range(0, count, 500):
         trace = os.path.join(directory, "trace")
@@ -227,13 +239,8 @@ def random_positions(run_case, directory, count):
                 x = json.loads(line)
                 if "start" in x:
                     where = x["title"]
-                    with open(os.path.join(directory,
-                                           f"{int(where):05d}.toml"),
-                              "rb") as f:
-                        p = tomllib.load(f)["position"]
-                    land = cat.Land(BLANK.columns, BLANK.rows, p["terrain"],
-                                    p["hexsides"], p["heights"])
-                    watch = Watch(tally, land, x["start"])
+                    watch = Watch(tally, land_of_case(directory, where),
+                                  x["start"])
                     if x["start"]["phase"] == "orders":
                         watch.legal(x["legal"], where)
                 else:

@@ -1,9 +1,10 @@
 #!/bin/sh
 # gboh.sh: Cataphract against calculators written from its rulebook, over random
-# positions, random orders and, event by event, saved games; and saved games of every
-# scenario of Cataphract and SPQR: what events.toml tells must be enough to go
-# from one position to the next.  IACTA_ORACLE_GAMES is how many of each
-# scenario (5 of Cataphract's, 2 of SPQR's), IACTA_ORACLE how many positions.
+# positions, random orders and, event by event, saved games; and saved games of
+# every scenario of Cataphract and SPQR: what events.toml tells must be enough to
+# go from one position to the next.  IACTA_ORACLE_GAMES is how many of each
+# scenario (5 of Cataphract's, 2 of SPQR's), IACTA_ORACLE how many positions,
+# IACTA_ORACLE_ORDERS how many with random orders.
 set -eu
 export LC_ALL=C
 src=${IACTA_SRCDIR:?} iacta=${IACTA:?} run_case=${RUN_CASE:?}
@@ -13,7 +14,7 @@ oracle=$src/tests/oracle status=0
 python3 "$oracle/cat_random.py" "$run_case" "$dir/positions" \
     "${IACTA_ORACLE:-8000}" || status=1
 python3 "$oracle/cat_orders.py" "$run_case" "$dir/orders" \
-    "${IACTA_ORACLE:-8000}" || status=1
+    "${IACTA_ORACLE_ORDERS:-2000}" || status=1
 rm -rf "$dir/positions" "$dir/orders"
 for system in cataphract spqr; do
 	games=5
