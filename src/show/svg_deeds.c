@@ -194,14 +194,29 @@ svg_trails(struct svg *s)
 /* ------------------------------------------------------------------ blows */
 
 static void
-badge(struct svg *s, int x, int y, int n, const char *colour)
+draw_badges(struct svg *s)
 {
-	if (n > 0)
+	for (int i = 0; i < s->nbadges; i++) {
+		const struct svg_badge *b = &s->badge[i];
+
 		svg_put(s, "<circle cx=\"$\" cy=\"$\" r=\"7\" fill=\"@\" "
 		    "stroke=\"@\"/><text x=\"$\" y=\"$\" font-size=\"9\" "
 		    "font-weight=\"bold\" text-anchor=\"middle\" fill=\"@\">$"
-		    "</text>", x, y, colour, s->c->page, x, y + 3, s->c->page,
-		    n);
+		    "</text>", b->x, b->y, b->colour, s->c->page, b->x, b->y +
+		    3, s->c->page, b->n);
+	}
+	s->nbadges = 0;
+}
+
+/* Numbers are drawn above the arrows, which would cover them. */
+static void
+badge(struct svg *s, int x, int y, int n, const char *colour)
+{
+	if (n <= 0)
+		return;
+	if (s->nbadges == SVG_BADGES)
+		draw_badges(s);
+	s->badge[s->nbadges++] = (struct svg_badge){ x, y, n, colour };
 }
 
 /* The point of the curve from A over M to B that no counter is under, or the
@@ -254,6 +269,19 @@ shot(struct svg *s, const struct track_deed *x)
 	badge(s, m.x, m.y, x->number, s->c->ink);
 }
 
+/* Would a number there cover another one?  Several blows cross one hexside. */
+static bool
+on_a_badge(const struct svg *s, struct svg_point p)
+{
+	for (int i = 0; i < s->nbadges; i++) {
+		int dx = s->badge[i].x - p.x, dy = s->badge[i].y - p.y;
+
+		if (dx * dx + dy * dy < 13 * 13)
+			return true;
+	}
+	return false;
+}
+
 /* Beside an arrow: where it hides the least. */
 static void
 blow_badge(struct svg *s, struct svg_point m, int dx, int dy, int number)
@@ -261,12 +289,14 @@ blow_badge(struct svg *s, struct svg_point m, int dx, int dy, int number)
 	int len = root(dx * dx + dy * dy), least = -1;
 	struct svg_point best = m;
 
-	for (int i = 0; number > 0 && len > 0 && i < 4; i++) {
-		int across = i & 1 ? -13 : 13, along = i < 2 ? 0 : -10;
+	for (int i = 0; number > 0 && len > 0 && i < 6; i++) {
+		int across = i & 1 ? 13 : -13;	/* there one battles back */
+		int along = i < 2 ? 0 : i < 4 ? -10 : -15;
 		struct svg_point p = { m.x + (dx * along - dy * across) / len,
 		    m.y + (dy * along + dx * across) / len };
 		int cost = svg_covered(s, (struct svg_box){ p.x - 7, p.y - 7,
-		    p.x + 7, p.y + 7 });
+		    p.x + 7, p.y + 7 }) + (on_a_badge(s, p) ? 1000 : 0) +
+		    (across > 0 ? 60 : 0);
 
 		if (least < 0 || cost < least)
 			best = p, least = cost;
@@ -368,6 +398,7 @@ svg_blows(struct svg *s)
 		else if (x->d.kind == BOARD_ATTACK || x->d.kind == BOARD_BACK)
 			blows(s, x);
 	}
+	draw_badges(s);
 	for (int i = 0; s->deeds != NULL && i < s->b->npieces; i++)
 		losses(s, &s->b->piece[i]);
 	svg_put(s, "</g>\n");

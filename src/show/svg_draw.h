@@ -20,6 +20,12 @@ struct svg_ink {
 
 struct svg_box { int x0, y0, x1, y1; };
 
+struct svg_point { int x, y; };
+
+/* A number of the story beside what it tells. */
+#define SVG_BADGES 64
+struct svg_badge { int x, y, n; const char *colour; };
+
 struct svg {
 	struct str *out;
 	const struct board *b;
@@ -36,13 +42,14 @@ struct svg {
 	bool lost[BOARD_SYMBOL_COUNT];
 	struct svg_box *counter;	/* what the counters take up; NULL: */
 	int ncounters;			/* not asked for yet */
+	struct svg_badge badge[SVG_BADGES];	/* drawn above all arrows */
+	int nbadges;
 };
 
 /* A star of losses around 0,0. */
 #define SVG_STAR "M0-11l3 4 5-3-1 6 6 0-4 4 4 4-6 0 1 6-5-3-3 4-3-4-5 3 1-6" \
 	"-6 0 4-4-4-4 6 0-1-6 5 3z"
 
-struct svg_point { int x, y; };
 /* Half the width and height of a plate, and how far it is moved down. */
 struct svg_size { int w, h, down; };
 
