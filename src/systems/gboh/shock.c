@@ -120,8 +120,7 @@ gboh_cannot_shock(struct game *g, struct gboh_unit *u)
 		return "shock.no-enemy";
 	if (u->shock != GBOH_NO_SHOCK)
 		return NULL;
-	/* [spqr 5.25, 10.28] the rallied take no orders, and this is none */
-	if (u->rallied && (d->rules.line_reach == 0 || game_revision(g) < 2))
+	if (u->rallied)
 		return "rallied";
 	if (u->entered && gboh_held_back(g, u))
 		return "shock.triarii";
