@@ -75,6 +75,8 @@ class Position:
         self.goes(e)
         if "with" in e:
             self.goes(e | {"unit": e["with"]})
+        if "path" not in e:             # a unit that disengages
+            self.unit[e["unit"]]["engaged"] = False
 
     def pursues(self, e):
         if "off" in e:
@@ -160,6 +162,9 @@ class Position:
         elif kind == "replace":
             self.leader[e["by"]].update(status="map", hex=e["hex"],
                                         finished=True)
+        elif kind == "elephant-leader":
+            self.leader[e["leader"]].update(
+                status="map", hex=self.unit[e["unit"]]["hex"])
         elif kind in ("turn", "victory"):
             for x in self.leader.values():
                 x["finished"] = False
