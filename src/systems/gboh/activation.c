@@ -490,8 +490,8 @@ gboh_note_zones(struct game *g)
 	for (int i = 0; rule != 0 && i < s->nleaders; i++) {
 		struct gboh_leader *l = &s->leaders[i];
 
-		if (gboh_leads(l) && (rule == 1 || l == gboh_active(s)) && gboh_in_ezoc(gboh_data(g), s, l->side,
-		    l->hex))
+		if (gboh_leads(l) && (rule == 1 || l == gboh_active(s)) &&
+		    gboh_in_ezoc(gboh_data(g), s, l->side, l->hex))
 			l->pinned = true;
 	}
 }
@@ -512,7 +512,7 @@ begin_orders(struct game *g)
 static void
 momentum_phase(struct game *g, struct gboh_leader *l)
 {
-	if (gboh_data(g)->rules.line_reach == 0) {
+	if (!gboh_is_spqr(gboh_data(g))) {
 		l->rolled = true;
 		return;
 	}

@@ -498,7 +498,7 @@ engage(struct game *g)
 			struct gboh_unit *u = i < na ? att[i] : def[i - na];
 
 			if ((na == 0 || nd == 0) && u->engaged &&
-			    d->rules.line_reach > 0) {	/* [spqr 8.47] */
+			    gboh_is_spqr(d)) {	/* [spqr 8.47] */
 				u->engaged = false;
 				node_add(a, off, NULL, node_string(a, u->id));
 			}
@@ -545,6 +545,6 @@ gboh_aftermath_step(struct game *g)
 		engage(g);
 	for (int i = 0; i < s->nunits; i++)	/* [cat 4.62] */
 		if (s->unit[i].combat != 0 && gboh_stands(&s->unit[i]) &&
-		    gboh_data(g)->rules.line_reach == 0)
+		    !gboh_is_spqr(gboh_data(g)))
 			gboh_leaders_flee(g, &s->unit[i], NULL);
 }

@@ -55,7 +55,8 @@ static const struct { const char *name; size_t offset; } rule_names[] = {
 	RULE(scorpio_reaction), RULE(triarii_enemy), RULE(triarii_lines),
 	RULE(light_points), RULE(phalanx_points), RULE(manoeuvre_zocs),
 	RULE(face_difference), RULE(moved_adjacent), RULE(reactivation),
-	RULE(impetuosity), RULE(control), RULE(mixed_drm), RULE(charge_spares), RULE(shock_javelins),
+	RULE(impetuosity), RULE(control), RULE(mixed_drm),
+	RULE(charge_spares), RULE(shock_javelins),
 	RULE(zoc_momentum), RULE(idle_missiles),
 	RULE(artillery_last), RULE(retire_each), RULE(routed_passed),
 };

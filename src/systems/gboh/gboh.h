@@ -214,7 +214,8 @@ struct gboh {
 
 /*
  * What the rules of a title say in numbers: system.toml's [rules].  Where two
- * titles of the series differ, they differ here.
+ * titles of the series differ, they differ here; where a whole procedure does,
+ * gboh_is_spqr asks which one is played.
  */
 struct gboh_rules {
 	int vertex_cost, leader_ma, leader_stack_mp;
@@ -358,6 +359,12 @@ static inline const struct gboh_data *
 gboh_data(const struct game *g)
 {
 	return game_data(g);
+}
+
+static inline bool
+gboh_is_spqr(const struct gboh_data *d)
+{
+	return d->of == &gboh_spqr;
 }
 
 /* What is derived in a unit is lost where a position is read. */

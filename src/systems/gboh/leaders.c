@@ -320,7 +320,7 @@ leader_meets(struct game *g, struct gboh_leader *l, struct gboh_unit *enemy)
 	struct gboh *s = gboh_state(g);
 	bool held = false;
 
-	for (int i = 0; i < s->nunits && d->rules.line_reach > 0; i++)
+	for (int i = 0; i < s->nunits && gboh_is_spqr(d); i++)
 		held = held || (s->unit[i].side != l->side && &s->unit[i] !=
 		    enemy && s->unit[i].self != enemy->with && gboh_zoc(d,
 		    &s->unit[i], l->hex));
@@ -395,7 +395,7 @@ gboh_leaders_caught(struct game *g, struct gboh_unit *enemy, int hex)
 	for (int i = 0; i < s->nleaders; i++)
 		if (gboh_leads(&s->leaders[i]) && s->leaders[i].hex == hex &&
 		    s->leaders[i].side != enemy->side) {
-			if (gboh_data(g)->rules.line_reach > 0)
+			if (gboh_is_spqr(gboh_data(g)))
 				captured(g, &s->leaders[i], enemy);
 			else
 				leader_flees(g, &s->leaders[i], enemy, false);
@@ -606,7 +606,7 @@ gboh_is_engaged(const struct gboh_data *d, struct gboh *s,
     const struct gboh_leader *l)
 {
 	struct gboh_unit *v[GBOH_STACK];
-	int n = d->rules.line_reach > 0 ? gboh_stack(s, l->hex, v,
+	int n = gboh_is_spqr(d) ? gboh_stack(s, l->hex, v,
 	    GBOH_STACK) : 0;
 
 	for (int i = 0; i < n; i++)
@@ -658,7 +658,7 @@ strays_from_line(struct game *g, const struct gboh_leader *l, int to)
 	struct gboh_leader x = *l;
 
 	x.hex = to;
-	if (d->rules.line_reach == 0 || s->issued == 0 || l != gboh_active(s))
+	if (!gboh_is_spqr(d) || s->issued == 0 || l != gboh_active(s))
 		return false;
 	for (int i = 0; i < s->nunits; i++)
 		if (s->unit[i].line > 0 && s->unit[i].side == l->side &&

@@ -167,7 +167,7 @@ gboh_not_a_line(struct game *g, struct gboh_unit *const *u, int n)
 
 	if (n == 0)
 		return "no-units";
-	if (d->rules.line_reach > 0)
+	if (gboh_is_spqr(d))
 		return gboh_not_spaced_line(g, u, n);
 	for (int i = 1; i < n; i++)
 		if (gboh_is_horse(u[i]) != gboh_is_horse(u[0]))
@@ -207,7 +207,7 @@ gboh_cavalry_line(struct game *g, const struct gboh_unit *u, int *out,
 	struct strangers who = { g, all, 0, false };
 	int n = 0, k = 1;
 
-	if (d->rules.line_reach > 0)
+	if (gboh_is_spqr(d))
 		return spaced_line(g, u, out, max);
 	for (int i = 0; i < s->nunits; i++) {
 		struct gboh_unit *v = &s->unit[i];

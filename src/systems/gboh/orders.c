@@ -43,7 +43,7 @@ static bool
 obeys_anybody(struct game *g, const struct gboh_leader *l,
     const struct gboh_unit *u)
 {
-	return gboh_is_artillery(u) && gboh_data(g)->rules.line_reach > 0 &&
+	return gboh_is_artillery(u) && gboh_is_spqr(gboh_data(g)) &&
 	    game_revision(g) >= 2 && l->rank != GBOH_MAHOUT;
 }
 
@@ -180,7 +180,7 @@ gboh_cannot_issue(struct game *g)
 		return gboh_he_cannot(g, l, "line.issued");
 	if (gboh_in_ezoc(d, s, l->side, l->hex))
 		return gboh_he_cannot(g, l, "line.zoc");
-	if (d->rules.line_reach > 0)
+	if (gboh_is_spqr(d))
 		return gboh_no_line_now(g);
 	if (l->rolled && !l->commanding && l->rank != GBOH_OVERALL)
 		return gboh_he_cannot(g, l, "line.barred");
@@ -207,7 +207,7 @@ gboh_cannot_join(struct game *g, const struct gboh_unit *u)
 		return "uncontrolled";
 	if (u->pursued)
 		return "pursued";
-	if (gboh_data(g)->rules.line_reach > 0)
+	if (gboh_is_spqr(gboh_data(g)))
 		return !gboh_may_line(l, u) ? gboh_he_cannot(g, l, "not-his") :
 		    gboh_cannot_drive(g, u);
 	if (!gboh_may_command(l, u))
@@ -233,7 +233,7 @@ gboh_cannot_line(struct game *g, struct gboh_unit *const *u, int n)
 		return "line.nothing";
 	if (n > 0)
 		why = gboh_not_his_herd(g, u, n);
-	if (n > 0 && why == NULL && gboh_data(g)->rules.line_reach > 0)
+	if (n > 0 && why == NULL && gboh_is_spqr(gboh_data(g)))
 		why = gboh_line_too_far(g, u, n);
 	return n == 0 || why != NULL ? why : gboh_not_a_line(g, u, n);
 }
@@ -294,7 +294,7 @@ order_line(struct game *g, const struct order *o)
 		order_cannot(g, why, NULL);
 		return;
 	}
-	if (gboh_data(g)->rules.line_reach > 0) {
+	if (gboh_is_spqr(gboh_data(g))) {
 		if (!gboh_line_allowed(g, u, n, list, &die, &needed)) {
 			order_failed(g, l->side);
 			return;

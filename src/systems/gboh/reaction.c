@@ -432,7 +432,7 @@ answer(struct game *g, const char *kind, struct gboh_unit *u,
 static bool
 fires_at_all(struct game *g)
 {
-	return gboh_data(g)->rules.line_reach > 0 && game_revision(g) >= 2;
+	return gboh_is_spqr(gboh_data(g)) && game_revision(g) >= 2;
 }
 
 /* [cat 11.66; spqr 9.86] a unit has finished its move, or fired */

@@ -87,7 +87,7 @@ is_in_reach(struct game *g, const struct gboh_leader *l,
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 
-	if (s->engaged && u->engaged && d->rules.line_reach > 0)
+	if (s->engaged && u->engaged && gboh_is_spqr(d))
 		return gboh_unit_in_range(d, s, l, u, l->range);
 	if (game_revision(g) >= 2 && ((l->rank == GBOH_TRIBUNE && u->ala) ||
 	    (l->rank == GBOH_SOCIORUM && !u->ala)))	/* [spqr 4.52] */

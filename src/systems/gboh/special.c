@@ -485,7 +485,7 @@ gboh_cannot_disengage(struct game *g, const struct gboh_unit *u, int hex)
 		return "disengage.not";
 	if (!gboh_is_horse(u) && !gboh_is(u, GBOH_LIGHT))
 		return "disengage.who";
-	if (d->rules.line_reach > 0 && l != NULL && !gboh_unit_in_range(d, s,
+	if (gboh_is_spqr(d) && l != NULL && !gboh_unit_in_range(d, s,
 	    l, u, l->range))
 		return why_not(g, "out-of-range", FACTS(fact_text("leader",
 		    l->id), fact_number("range", l->range)));
@@ -523,7 +523,7 @@ disengage(struct game *g, struct gboh_unit *u, int hex)
 	gboh_state(g)->acted = true;
 	tell(g, "move", FACTS(fact_text("unit", u->id),
 	    fact_hex("from", from), fact_hex("to", hex)));
-	if (gboh_data(g)->rules.line_reach > 0 && game_revision(g) >= 2)
+	if (gboh_is_spqr(gboh_data(g)) && game_revision(g) >= 2)
 		gboh_leaders_follow(g, u, from, hex, "withdraw");
 	gboh_leaders_flee(g, u, &before);		/* [4.62] */
 }
@@ -553,7 +553,7 @@ gboh_must_disengage(struct game *g)
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
 
-	for (int i = 0; i < s->nunits && s->engaged && d->rules.line_reach > 0;
+	for (int i = 0; i < s->nunits && s->engaged && gboh_is_spqr(d);
 	    i++) {
 		struct gboh_unit *u = &s->unit[i];
 

@@ -55,7 +55,8 @@ gboh_may_withdraw(struct game *g, const struct gboh_unit *u,
 	struct gboh *s = gboh_state(g);
 
 	return gboh_stands(u) && (u->side != mover->side ||
-	    is_rampaging(mover)) && u->column == 0 && !u->shield && !u->engaged && !gboh_is_artillery(u) &&
+	    is_rampaging(mover)) && u->column == 0 && !u->shield &&
+	    !u->engaged && !gboh_is_artillery(u) &&
 	    faster_by(g, u, mover) > 0 && !gboh_pinned(d, s, u) &&
 	    may_stack_go(g, u, mover);
 }
@@ -490,7 +491,7 @@ line_may_go(struct game *g, const struct gboh_unit *u)
 	for (int i = 0; i < n; i++)
 		if (s->unit[line[i]].withdrew)
 			return false;
-	return n > 1 && (gboh_data(g)->rules.line_reach == 0 ||
+	return n > 1 && (!gboh_is_spqr(gboh_data(g)) ||
 	    is_led(g, line, n));
 }
 
