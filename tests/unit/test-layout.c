@@ -255,7 +255,7 @@ facts_of(const char *s)
 	node_add(&arena, node_add_array(&arena, t, "changed"), NULL, x);
 	y = node_table(&arena);
 	node_add(&arena, node_add_array(&arena, put(x, "title", s), "piece"),
-	    NULL, put(put(y, "name", s), "change", s));
+	    NULL, put(put(put(y, "id", s), "name", s), "change", s));
 	node_add(&arena, node_add_array(&arena, x, "rest"), NULL, put(put(
 	    node_table(&arena), "name", s), "hex", s));
 	return t;
