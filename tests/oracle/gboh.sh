@@ -14,7 +14,7 @@ oracle=$src/tests/oracle status=0
 python3 "$oracle/cat_random.py" "$run_case" "$dir/positions" \
     "${IACTA_ORACLE:-8000}" || status=1
 python3 "$oracle/cat_orders.py" "$run_case" "$dir/orders" \
-    "${IACTA_ORACLE_ORDERS:-2000}" || status=1
+    "${IACTA_ORACLE_ORDERS:-4000}" || status=1
 rm -rf "$dir/positions" "$dir/orders"
 for system in cataphract spqr; do
 	games=5

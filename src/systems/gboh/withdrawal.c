@@ -403,6 +403,14 @@ go_beneath(struct game *g, struct gboh_unit *u, struct gboh_unit *x)
 	return gboh_hit(g, u, hits, "facing");
 }
 
+/* [6.62] has the enemy whom its fire routed run onto its way? */
+static bool
+is_barred_now(struct game *g, const struct gboh_unit *u, int hex)
+{
+	return game_revision(g) >= 2 && gboh_enemy_at(gboh_state(g), u->side,
+	    hex) != NULL;
+}
+
 static void
 withdraw(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
     const struct ways *w, int to, enum hex_aspect from, bool *shot)
@@ -427,7 +435,7 @@ withdraw(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	offer_fire(g, u, mover, shot);
 	t = gboh_trek(g, u, "withdraw", mover);
 	u->with = below != NULL ? below->self : 0;	/* [spqr 6.69 a] */
-	while (n > 0 && going) {
+	while (n > 0 && going && !is_barred_now(g, u, way[n - 1])) {
 		t.arrives = --n == 0;
 		going = gboh_trek_step(g, &t, way[n]);
 	}
@@ -435,6 +443,8 @@ withdraw(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	if (!going)
 		return;
 	gboh_trek_tell(g, &t);
+	if (n > 0 && u->hex == start)	/* it has not gone, and pays nothing */
+		return;
 	gboh_leaders_follow(g, u, start, u->hex, "withdraw");
 	x = gboh_partner(gboh_state(g), u);
 	if (x != NULL && x != below && !go_beneath(g, u, x))
