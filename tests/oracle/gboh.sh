@@ -33,4 +33,14 @@ for system in cataphract spqr; do
 		status=1
 	rm -rf "${dir:?}/$system"
 done
+# ... and with every optional rule
+mkdir "$dir/data"
+cp -R "$src/games" "$dir/data"
+sed -f "$oracle/spqr-bagradas.sed" "$src/games/spqr/scenarios/bagradas.toml" \
+    >"$dir/data/games/spqr/scenarios/options.toml"
+IACTA_DATA=$dir/data "$iacta" selfplay spqr/options \
+    --games "${IACTA_ORACLE_GAMES:-3}" --seed oracle --save "$dir/options" \
+    >"$dir/log" 2>&1 || { cat "$dir/log"; exit 1; }
+printf 'spqr with options, events and positions: '
+python3 "$oracle/gboh_replay.py" "$dir/options"/*-[0-9]* || status=1
 exit $status

@@ -294,9 +294,13 @@ gboh_rout_phase(struct game *g)
 			run_on(g, u);
 		}
 	reload(g);
+	if (game_revision(g) >= 2)	/* before markers are flipped, which the
+					 * next turn tells [spqr 4.91] */
+		gboh_place_mahouts(g);
 	gboh_flip_markers(s);
 	gboh_lift_markers(s);
-	gboh_place_mahouts(g);				/* [spqr 4.91] */
+	if (game_revision(g) < 2)
+		gboh_place_mahouts(g);
 }
 
 /* [3.0 D 4] */
