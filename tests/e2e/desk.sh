@@ -188,6 +188,9 @@ found ab; accept ab; must 0 "$iacta" adjudicate ab
 # each attack with its odds and column, as the unit would make it alone
 must 0 "$iacta" orders ab --side roman
 grep -Eq '[0-9]\.[0-9][0-9]:1, column ' out || fail "no odds in the sheet: $(cat out)"
+# horse of strength 6 that rides at archers of 5 charges: 12 against 5 [14.0]
+tr -d '#\n' <out | tr -s ' ' | grep -q 'archer-9 by [0-9 ]*(2\.40:1, column 2:1, charging)' ||
+	fail "no charge in the sheet: $(cat out)"
 # what an attack costs is put down to its order, strength as well as units:
 # where it is the only one, the order loses what the turn does
 draft ab roman '' '{ do = "move", unit = "legio-4", to = "2603" }, { do = "attack", units = ["legio-4"], targets = ["archer-9"] },'

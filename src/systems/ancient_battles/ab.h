@@ -267,6 +267,8 @@ ab_may_step(const struct ab_data *d, int from, int dir)
 void ab_movement_phase(struct game *g);
 /* NULL, or why this unit may not move now. */
 const char *ab_cannot_move(struct game *g, const struct ab_unit *u);
+/* May it charge from there, once it has gone there by the best way [14.0]? */
+bool ab_would_charge(struct game *g, const struct ab_unit *u, int to);
 /* The hexes that it can come to, with costs and ways, or only as bits. */
 void ab_reachable(struct game *g, const struct ab_unit *u,
 	struct path_field *out);

@@ -206,6 +206,19 @@ find_way(struct game *g, struct mover *m, int to, int budget, struct way *w)
 	    fact_hex("from", m->start), fact_number("mp", budget)));
 }
 
+bool
+ab_would_charge(struct game *g, const struct ab_unit *u, int to)
+{
+	struct mover m;
+	struct way w = { .n = 0 };
+
+	if (!ab_data(g)->type[u->type].charge)
+		return false;
+	look_round(&m, g, u);
+	return !barred(&m, to) && search(&m, true, to, u->ma, &w) &&
+	    charge_possible(&m, &w);
+}
+
 /* A way that the player wrote out: every step must be legal. */
 static const char *
 follow_way(struct game *g, struct mover *m, const struct node *path,

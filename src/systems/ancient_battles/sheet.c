@@ -42,8 +42,9 @@ fire_words(struct game *g, say_fn *say, const struct ab_unit *u,
 }
 
 /*
- * The attack that the unit would make from there by itself, with the terrain,
- * and whom it would have to take on as well: "2.50:1, column 2:1".
+ * The attack that the unit would make from there by itself, with the terrain
+ * and its charge, and whom it would have to take on as well: "2.50:1, column
+ * 2:1".
  */
 const char *
 ab_forecast(struct game *g, say_fn *say, const char *verb, const char *unit,
@@ -59,19 +60,22 @@ ab_forecast(struct game *g, say_fn *say, const char *verb, const char *unit,
 		return NULL;
 	if (strcmp(verb, "fire") == 0)
 		return fire_words(g, say, u, t, from);
-	if (u->hex != from)
+	if (u->hex != from) {
+		u->ready = ab_would_charge(g, u, from);
 		ab_put(d, s, u, from);
+	}
 	one = (int)(u - s->unit);
 	other = (int)(t - s->unit);
 	if (ab_build_attack(NULL, d, s, u->side, &one, 1, &other, 1, NULL,
 	    &x) != NULL)
 		return say(g, SAID("forecast.helped", fact_number("strength",
 		    u->strength), fact_number("against", t->strength)));
+	ab_charge_all(d, s, &x);
 	ab_weigh(d, s, &x, NULL);
 	column = x.column - s->side[u->side].demoralized;
 	return say(g, SAID("forecast.attack", fact_text("odds",
 	    arena_printf(game_arena(g), "%d.%02d:1", ab_odds_hundredths(&x) /
 	    100, ab_odds_hundredths(&x) % 100)), fact_text("column", column < 0
 	    ? "" : d->column[column].name), fact_number("defenders",
-	    x.ndef)));
+	    x.ndef), fact_number("charges", x.charging[0])));
 }
