@@ -64,7 +64,7 @@ start=$(date +%s)
 deliver
 echo "$me: $((2 * played)) messages in $(($(date +%s) - start)) seconds"
 [ "$(answers 'Received: ')" -eq $((2 * played)) ] || fail "$(answers 'Received: ') receipts for $((2 * played)) messages"
-[ "$(answers '\[.*turn file 1: ')" -eq $((2 * played)) ] || fail "$(answers '\[.*turn file 1: ') messages about turn 1 of $played games"
+[ "$(answers '\[.*turn 1: ')" -eq $((2 * played)) ] || fail "$(answers '\[.*turn 1: ') messages about turn 1 of $played games"
 
 # then the Romans' orders, each twice: one is kept and the other is there again,
 # or comes too late, and nothing else comes of it

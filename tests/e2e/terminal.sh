@@ -11,9 +11,12 @@ has() { tr -s '\n ' ' ' <out | grep -qF -- "$1" || fail "\"$1\" is not in: $(cat
 # keys COMMAND...: run it at a terminal of 24 lines of 80.  stdin has a line for
 # each thing to type: what to wait for, a tab, the keys.
 cat >keys.py <<'END'
-import fcntl, os, pty, select, struct, sys, termios, time
+import fcntl, os, pty, select, signal, struct, sys, termios, time
 pid, fd = pty.fork()
 if pid == 0:
+    # whoever runs the tests in the background has ^C ignored
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGQUIT, signal.SIG_DFL)
     os.execvp(sys.argv[1], sys.argv[1:])
 fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 80, 0, 0))
 seen = all = b''
