@@ -238,8 +238,11 @@ check_pack(struct pack *k)
 		return "its index belongs to another pack";
 	small = small_offsets(k);
 	room = k->pack.n - PACK_HEAD - ID;
+	/* in a short pack what is no offset, but the number of one, is too
+	 * large for an offset as well */
 	for (size_t i = 0; i < k->n; i++)
-		if ((room > INT32_MAX || be32(small + 4 * i) - PACK_HEAD >= room)
+		if ((room > INT32_MAX - PACK_HEAD ||
+		    be32(small + 4 * i) - PACK_HEAD >= room)
 		    && offset_of(k, i) == SIZE_MAX)
 			return "its index points outside of it";
 	return NULL;

@@ -379,6 +379,34 @@ deltas_without_end_are_refused(void **state)
 	    "never end");
 }
 
+/* What the index of a pack of 2 GiB has for an offset is the first of the long
+ * ones, of which it has none; nearly all of the pack is a hole in its file. */
+static void
+an_offset_that_is_missing_is_refused_in_a_large_pack(void **state)
+{
+	char idx[8 + 1024 + 28 + 40] = "\377tOc\0\0\0\2";
+	char *path = arena_printf(&a, "%s/g/objects/pack/pack-x",
+	    (char *)*state);
+	char *pack = arena_printf(&a, "%s.pack", path), *data;
+	struct err e;
+	size_t len;
+
+	assert_int_equal(sh("git init -q --bare %s/g", (char *)*state), 0);
+	memset(idx + 8 + 1024, 'a', 20);
+	idx[8 + 1024 + 24] = (char)0x80;
+	for (int i = 'a'; i < 256; i++)
+		idx[8 + 4 * i + 3] = 1;
+	put(pack, "PACK\0\0\0\2\0\0\0\1", 12);
+	put(arena_printf(&a, "%s.idx", path), idx, sizeof idx);
+	if (sizeof(size_t) < 8 || truncate(pack, 12 + 0x7fffffffL + 20) < 0)
+		skip();
+	assert_int_equal(read_as(&e, *state,
+	    "6161616161616161616161616161616161616161", OBJECT_BLOB, &data,
+	    &len), ERR_VERIFY);
+	if (strstr(e.msg, "its index points outside of it") == NULL)
+		fail_msg("%s", e.msg);
+}
+
 /* The one of its two entries is a delta that makes a terabyte of nothing. */
 static void
 a_delta_that_makes_too_much_is_refused(void **state)
@@ -576,6 +604,7 @@ main(void)
 		TEST(what_is_no_file_is_refused_without_waiting),
 		TEST(what_is_written_is_read_by_us_and_by_git),
 		TEST(deltas_without_end_are_refused),
+		TEST(an_offset_that_is_missing_is_refused_in_a_large_pack),
 		TEST(a_delta_that_makes_too_much_is_refused),
 		TEST(a_pack_damaged_anywhere_is_read_or_refused),
 		TEST(deltas_by_distance_damaged_anywhere_are_read_or_refused),
