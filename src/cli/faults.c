@@ -62,18 +62,21 @@ lines_above(struct arena *a, const struct node *faults, int64_t line)
 	struct str s = str_new(a);
 	int64_t n = 0;
 
-	for (int64_t i = 1; i <= line; i++)
-		add_faults(a, faults, i, &s);
+	for (const struct node *x = faults->child; x != NULL; x = x->next)
+		if (node_integer(x, "line", 0) > 0 &&
+		    node_integer(x, "line", 0) <= line)
+			add_fault(a, node_str(x, "words"), &s);
 	for (const char *p = s.s; *p != '\0'; p = line_end(p))
 		n++;
 	return n;
 }
 
 /* "in line 80" of the text as it was read: where that line is with the faults
- * in it, `head` of which stand at its top. */
+ * in it, `head` of which stand at its top.  The words may quote the text, which
+ * has only so many lines. */
 static const char *
 with_lines(struct arena *a, const struct node *faults, int64_t head,
-    const char *words)
+    int64_t lines, const char *words)
 {
 	static const char before[] = "in line ";
 	struct str s = str_new(a);
@@ -84,9 +87,11 @@ with_lines(struct arena *a, const struct node *faults, int64_t head,
 		long line = strtol(at + strlen(before), &end, 10);
 
 		str_addn(&s, words, (size_t)(at - words) + strlen(before));
-		if (end != at + strlen(before))
-			str_addf(&s, "%lld", (long long)(line + head +
-			    lines_above(a, faults, line)));
+		words = at + strlen(before);
+		if (line < 1 || line > lines)
+			continue;
+		str_addf(&s, "%lld", (long long)(line + head +
+		    lines_above(a, faults, line)));
 		words = end;
 	}
 	str_add(&s, words);
@@ -110,7 +115,7 @@ within(struct arena *a, const struct node *faults, int64_t lines)
 
 /* The same faults, with lines as they will be. */
 static struct node *
-moved(struct arena *a, const struct node *faults, int64_t head)
+moved(struct arena *a, const struct node *faults, int64_t head, int64_t lines)
 {
 	struct node *out = node_array(a);
 
@@ -118,7 +123,7 @@ moved(struct arena *a, const struct node *faults, int64_t head)
 		struct node *t = node_add(a, out, NULL, node_copy(a, x));
 
 		node_set(a, t, "words", node_string(a, with_lines(a, faults,
-		    head, node_str(x, "words"))));
+		    head, lines, node_str(x, "words"))));
 	}
 	return out;
 }
@@ -145,7 +150,7 @@ faults_put(struct arena *a, const char *text, const struct node *faults)
 	add_head(a, faults, lines_above(a, faults, n) > 0, &head);
 	for (const char *p = head.s; *p != '\0'; p = line_end(p))
 		lines++;
-	faults = moved(a, faults, lines);
+	faults = moved(a, faults, lines, n);
 	add_head(a, faults, lines_above(a, faults, n) > 0, &out);
 	for (const char *p = text, *end; *p != '\0'; p = end) {
 		end = line_end(p);

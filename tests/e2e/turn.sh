@@ -75,6 +75,14 @@ sed 's/^# >>> *//' toml.1 | tr '\n' ' ' | grep -qF 'a comma is missing before "{
 grep -A1 '>>> .*in line' toml.1 | grep -q '{ do = "pass" },$' || grep -A2 '>>> .*comma' toml.1 | grep -q '{ do = "pass" },$' || fail "not above its line: $(grep -A3 '>>>' toml.1)"
 grep -A1 '>>> this ] closes nothing' toml.2 | grep -q '^]$' || fail "a ] too many: $(grep -A1 '>>>' toml.2)"
 grep -q '>>> the list that begins in line' toml.3 || fail "a list without an end: $(grep '>>>' toml.3)"
+# ... and what only looks like the number of a line is left alone
+cat >editor5 <<'END'
+cp "$1" like.$(ls like.* 2>/dev/null | wc -l)
+sed -i '/^list = /d; s/^order = \[$/&\n1 in line 99999999999/' "$1"
+[ "$(ls like.* | wc -l)" -lt 2 ]
+END
+EDITOR="sh $top/editor5" must 4 timeout 60 "$iacta" turn mine --side byzantine -k a.key
+grep -q '>>> a comma is missing before "in line 99999999999"' like.1 || fail "not as it was written: $(grep '>>>' like.1)"
 cp kept t-byzantine-1.toml
 
 # the next turn is fetched by itself; whoever is not asked has nothing to sign
