@@ -149,6 +149,8 @@ open_editor(struct prompt *p)
 		return;
 	edit.history(p->history, &ev, H_SETSIZE, 500);
 	edit.el_set(p->el, EL_CLIENTDATA, p);
+	/* whoever is killed at the prompt leaves the terminal as it was */
+	edit.el_set(p->el, EL_SIGNAL, 1);
 	edit.el_set(p->el, EL_PROMPT, prompt_text);
 	edit.el_set(p->el, EL_EDITOR, "emacs");
 	edit.el_set(p->el, EL_HIST, edit.history, p->history);

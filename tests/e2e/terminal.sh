@@ -141,4 +141,15 @@ taken back: move-leader
 byzantine> 	quit\n
 END
 IACTA_HOME="$top/p.keys" must 0 "$iacta" audit p
+# who is interrupted there has his terminal back as it was
+cat >after <<'END'
+trap : INT
+stty -g >before
+"$@"
+stty -g >behind
+END
+TERM=xterm keys 0 sh after "$iacta" play cataphract/tricameron -d q --side byzantine <<'END'
+byzantine> 	mov\x03
+END
+cmp before behind || fail "the terminal was $(cat before), and is $(cat behind)"
 echo "$me: passed"
