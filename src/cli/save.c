@@ -19,6 +19,9 @@
 
 #ifdef __GLIBC__
 #include <malloc.h>
+#if __GLIBC_PREREQ(2, 33)
+#define HAVE_MALLINFO2		/* ... which other libraries cannot ask */
+#endif
 #endif
 #include <sodium.h>
 #include <stdlib.h>
@@ -393,7 +396,7 @@ end_step(struct saving *v, struct arena *step)
 {
 	v->here = NULL;
 	arena_free(step);
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+#ifdef HAVE_MALLINFO2
 	if (mallinfo2().fordblks > FREE_MOST)
 		(void)malloc_trim(0);
 #endif

@@ -23,4 +23,10 @@ python3 "$top/tests/lint/tags.py" "$top" || bad=1
 # Includes go one way only.
 python3 "$top/tests/lint/layers.py" "$top" || bad=1
 
+# Elsewhere than with glibc its macros are no macros, and a line that calls one
+# does not compile, whatever is asked before it in that line.
+if grep -rnE --include='*.[ch]' 'defined.*__GLIBC_PREREQ *\(' "$top/src"; then
+	echo "ask for __GLIBC__ in a line of its own"; bad=1
+fi
+
 exit $bad
