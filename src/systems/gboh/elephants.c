@@ -206,7 +206,8 @@ trample(struct game *g, struct gboh_unit *u, int hex)
 		if (gboh_on_map(v[i]))
 			gboh_hit(g, v[i], hits, "rampage");
 	}
-	s->cause = cause;
+	if (game_revision(g) >= 2)
+		s->cause = cause;
 }
 
 static const char *
@@ -344,7 +345,8 @@ one_direction(struct game *g, struct gboh_unit *u, int nth)
 	y = die == r->friend ? nearest_friend(d, s, u) : NULL;
 	if (die >= r->mahout)
 		dir = x != NULL && gboh_on_map(x) ? heading(&d->map.grid,
-		    u->hex, place_of(g, u, x), true) : (u->facing + 3) % HEX_DIRS;
+		    u->hex, place_of(g, u, x), true) : (u->facing + 3) %
+		    HEX_DIRS;
 	else if (die == r->friend)
 		dir = y != NULL ? heading(&d->map.grid, u->hex,
 		    place_of(g, u, y), false) : (u->facing + 3) % HEX_DIRS;

@@ -318,11 +318,12 @@ leader_meets(struct game *g, struct gboh_leader *l, struct gboh_unit *enemy)
 {
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh *s = gboh_state(g);
+	int with = game_revision(g) < 2 ? 0 : enemy->with;
 	bool held = false;
 
 	for (int i = 0; i < s->nunits && gboh_is_spqr(d); i++)
 		held = held || (s->unit[i].side != l->side && &s->unit[i] !=
-		    enemy && s->unit[i].self != enemy->with && gboh_zoc(d,
+		    enemy && s->unit[i].self != with && gboh_zoc(d,
 		    &s->unit[i], l->hex));
 	if (!held)
 		leader_flees(g, l, enemy, false);
