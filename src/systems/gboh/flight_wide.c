@@ -29,8 +29,8 @@ struct straight {
 };
 
 /* Those with the least resistance in the first step and then in the second, of
- * such the most direct, one for each place where they end; how many, 0 where all
- * are blocked. */
+ * such the most direct, one for each place where they end; how many, 0 where
+ * all are blocked. */
 static int
 straight(struct game *g, const struct gboh_unit *u, struct straight out[4])
 {
@@ -102,8 +102,8 @@ at_edge(const struct gboh_data *d, const struct gboh *s,
 {
 	int h[2], n = gboh_hexes(d, u, h);
 
-	return n < 2 || gboh_leaves_map(d, s, u->side, h[0]) || gboh_leaves_map(d, s,
-	    u->side, h[1]);
+	return n < 2 || gboh_leaves_map(d, s, u->side, h[0]) ||
+	    gboh_leaves_map(d, s, u->side, h[1]);
 }
 
 /* Does one of its two steps toward its edge take it off the map? */

@@ -94,7 +94,8 @@ gboh_cannot_order(struct game *g, struct gboh_unit *u)
 
 /* ------------------------------------------------------ line commands [4.3] */
 
-/* [spqr 6.68] the other unit of a stack that has come up as one in a line; NULL */
+/* [spqr 6.68] the other unit of a stack that has come up as one in a line;
+ * NULL */
 static struct gboh_unit *
 came_along(struct game *g, const struct gboh_unit *u)
 {

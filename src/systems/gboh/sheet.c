@@ -127,8 +127,8 @@ decide_leaders(struct game *g, say_fn *say, struct node *lines)
 	for (int i = 0; i < s->nleaders; i++)
 		if (gboh_cannot_trump(g, &s->leaders[i]) == NULL)
 			add_line(g, lines, leader_words(g, say, "sheet.trump",
-			    &s->leaders[i], now, false), "trump", s->leaders[i].id,
-			    true);
+			    &s->leaders[i], now, false), "trump",
+			    s->leaders[i].id, true);
 	add_line(g, lines, say(g, SAID_ALONE("sheet.pass")), "pass", NULL,
 	    true);
 }
