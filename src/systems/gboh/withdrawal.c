@@ -403,12 +403,23 @@ go_beneath(struct game *g, struct gboh_unit *u, struct gboh_unit *x)
 	return gboh_hit(g, u, hits, "facing");
 }
 
-/* [6.62] has the enemy whom its fire routed run onto its way? */
-static bool
-is_barred_now(struct game *g, const struct gboh_unit *u, int hex)
+/*
+ * [6.56, 6.62] how many of the n hexes of its way it leaves out (the first to be
+ * entered is the last): those from the enemy on whom its fire routed and who ran
+ * onto it, and before him where friends stand, with whom it was not to stop
+ */
+static int
+left_out(struct game *g, const struct gboh_unit *u, const int *way, int n)
 {
-	return game_revision(g) >= 2 && gboh_enemy_at(gboh_state(g), u->side,
-	    hex) != NULL;
+	struct gboh *s = gboh_state(g);
+	int end = 0;
+
+	for (int i = 0; i < n && game_revision(g) >= 2; i++)
+		if (gboh_enemy_at(s, u->side, way[i]) != NULL)
+			end = i + 1;
+	while (end > 0 && end < n && gboh_unit_at(s, way[end]) != NULL)
+		end++;
+	return end;
 }
 
 static void
@@ -418,7 +429,7 @@ withdraw(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	const struct gboh_data *d = gboh_data(g);
 	struct gboh_trek t;
 	struct gboh_unit *below = gboh_partner(gboh_state(g), u), *x;
-	int way[32], n = 0, start = u->hex, enemy = mover->hex;
+	int way[32], n = 0, end, start = u->hex, enemy = mover->hex;
 	int left = faster_by(g, u, mover) - w->mp[to];
 	bool going = true;
 
@@ -433,18 +444,19 @@ withdraw(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 	if (!gboh_stands(u))
 		return;
 	offer_fire(g, u, mover, shot);
+	end = left_out(g, u, way, n);
+	if (end > 0 && end == n)	/* it does not go, and pays nothing */
+		return;
 	t = gboh_trek(g, u, "withdraw", mover);
 	u->with = below != NULL ? below->self : 0;	/* [spqr 6.69 a] */
-	while (n > 0 && going && !is_barred_now(g, u, way[n - 1])) {
-		t.arrives = --n == 0;
+	while (n > end && going) {
+		t.arrives = --n == end;
 		going = gboh_trek_step(g, &t, way[n]);
 	}
 	u->with = 0;
 	if (!going)
 		return;
 	gboh_trek_tell(g, &t);
-	if (n > 0 && u->hex == start)	/* it has not gone, and pays nothing */
-		return;
 	gboh_leaders_follow(g, u, start, u->hex, "withdraw");
 	x = gboh_partner(gboh_state(g), u);
 	if (x != NULL && x != below && !go_beneath(g, u, x))
@@ -457,7 +469,7 @@ withdraw(struct game *g, struct gboh_unit *u, struct gboh_unit *mover,
 		    fact_hex("from", start), fact_hex("to", below->hex),
 		    fact_text("facing", gboh_facing_names[below->facing]),
 		    fact_text("enemy", mover->id)));
-		gboh_hit(g, below, w->hits[to], "terrain");
+		gboh_hit(g, below, w->hits[u->hex], "terrain");
 	}
 	pay(g, u);
 	if (below != NULL && gboh_stands(below))
