@@ -133,8 +133,8 @@ swallows_bait(struct game *g, struct gboh_unit *hunter, int start,
 		    fact_text("result", "pursues")));
 		return true;
 	}
-	if (!gboh_in_arc(d, hunter, start) || !gboh_sees(d, s, hunter->hex,
-	    start, false, hunter)) {
+	if (hunter->column != 0 || !gboh_in_arc(d, hunter, start) ||
+	    !gboh_sees(d, s, hunter->hex, start, false, hunter)) {
 		tell(g, "bait", FACTS(fact_text("unit", hunter->id),
 		    fact_text("result", "blind")));
 		return false;
