@@ -391,8 +391,8 @@ may_answer(struct game *g, const struct gboh_unit *u)
 	    gboh_cannot_fire(g, u) == NULL;
 }
 
-/* [spqr 9.86] whom it can hit, of a stack the top unit, after `first` (NULL:
- * nobody); how many */
+/* [cat 11.66; spqr 9.86] whom it can hit, of a stack the top unit, after
+ * `first` (NULL: nobody); how many */
 static int
 in_its_range(struct game *g, const struct gboh_unit *u,
     struct gboh_unit *first, struct gboh_unit **out)
@@ -428,13 +428,6 @@ answer(struct game *g, const char *kind, struct gboh_unit *u,
 	return true;
 }
 
-/* Does it fire at anybody [spqr 9.86], not only at who has moved? */
-static bool
-fires_at_all(struct game *g)
-{
-	return gboh_is_spqr(gboh_data(g)) && game_revision(g) >= 2;
-}
-
 /* [cat 11.66; spqr 9.86] a unit has finished its move, or fired */
 void
 gboh_artillery_fire(struct game *g, struct gboh_unit *mover)
@@ -449,8 +442,8 @@ gboh_artillery_fire(struct game *g, struct gboh_unit *mover)
 		    may_answer(g, u) && gboh_cannot_hit_unit(g, u, mover) ==
 		    NULL)
 			answer(g, "artillery-fire", u, target,
-			    fires_at_all(g) ? in_its_range(g, u, mover,
-			    target) : 1);
+			    game_revision(g) < 2 ? 1 : in_its_range(g, u,
+			    mover, target));	/* at whom it likes */
 	}
 }
 
@@ -460,8 +453,9 @@ gboh_artillery_last(struct game *g)
 {
 	struct gboh *s = gboh_state(g);
 	struct gboh_unit *target[GBOH_UNITS];
-	const char *kind = fires_at_all(g) ? "artillery-rest" :
-	    gboh_data(g)->rules.artillery_last ? "artillery-fire" : NULL;
+	const char *kind = gboh_data(g)->rules.artillery_last ?
+	    "artillery-fire" : gboh_is_spqr(gboh_data(g)) &&
+	    game_revision(g) >= 2 ? "artillery-rest" : NULL;
 
 	for (int i = 0; i < s->nunits && kind != NULL; i++)
 		while (may_answer(g, &s->unit[i]) && answer(g, kind,
