@@ -222,7 +222,8 @@ pursue(struct game *g, struct gboh_unit *hunter, struct gboh_unit *prey,
 		if (!ride_to(g, &t, way[i++], NULL))
 			return HEX_NONE;
 	gboh_trek_tell(g, &t);
-	if (gboh_distance(gboh_data(g), hunter, prey) != 2)
+	if (!gboh_stands(prey) ||	/* run over by one who routed */
+	    gboh_distance(gboh_data(g), hunter, prey) != 2)
 		return HEX_NONE;
 	if (i < n && hex_adjacent(grid, way[i], hunter->hex) &&
 	    hex_adjacent(grid, way[i], prey->hex) &&
@@ -285,6 +286,8 @@ strike(struct game *g, struct gboh_unit *u, struct gboh_unit *v, int how,
 			return;
 		gboh_trek_tell(g, &t);
 	}
+	if (!gboh_stands(v))	/* it has routed as it turned [7.13] */
+		return;
 	face_enemy(g, u, v);
 	if (how == STRIKE_SHOCK)
 		gboh_shock_now(g, u, v);
