@@ -86,7 +86,8 @@ def an_attack(r, board, side):
              board.fights(u) for e in board.enemies_beside(u)]
     if not pairs:
         return None
-    unit, target = r.choice(pairs)
+    light = [x for x in pairs if board.units[x[1]]["type"] in LIGHT]
+    unit, target = r.choice(light if light and r.random() < 0.7 else pairs)
     friends = [i for i, e in pairs if e == target and i != unit]
     mine = [unit] + r.sample(friends, r.randint(0, len(friends)))
     return {"do": "attack", "units": mine, "targets": [target],
@@ -116,8 +117,12 @@ def make(directory, count):
         if position["phase"] == "combat":
             order = an_attack(r, board, position["active"])
         lines += ["", "[[submission]]", f'side = "{position["active"]}"',
-                  "order = [" + (toml(order) if order else "") + "]", "",
-                  "[dice.for]",
+                  "order = [" + (toml(order) if order else "") + "]", ""]
+        if order and r.random() < 0.7:      # light troops evade, if they can
+            other = "hunnic" if position["active"] == "roman" else "roman"
+            lines += ["[[submission]]", f'side = "{other}"',
+                      'doctrine = [{ kind = "evade", answer = "first" }]', ""]
+        lines += ["[dice.for]",
                   f'"7.0*" = [{", ".join(str(r.randint(1, 6)) for _ in range(60))}]',
                   '"12*" = [' + ", ".join(["3"] * 60) + "]", "",
                   "[expect]", 'state = { "turns" = 15 }', ""]

@@ -1,12 +1,12 @@
 #!/bin/sh
-# ancient-battles.sh: reach, sight, odds, results, retreats and duties over
+# ancient-battles.sh: reach, sight, odds, results, retreats, evasions, duties over
 # random positions, and every event of saved games (make oracle)
 set -eu
 src=${IACTA_SRCDIR:?} iacta=${IACTA:?} run_case=${RUN_CASE:?}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 oracle=$src/tests/oracle
-python3 "$oracle/ab-random.py" "$tmp/positions" "${ORACLE_POSITIONS:-8000}"
+python3 "$oracle/ab-random.py" "$tmp/positions" "${ORACLE_POSITIONS:-25000}"
 # the cases expect next to nothing: what the program made of them is the trace
 (cd "$tmp/positions" && "$run_case" --trace "$tmp/trace" ./*.toml >/dev/null) ||
 	:

@@ -9,7 +9,7 @@ trap 'rm -rf "$tmp"' EXIT
 status=0
 mkdir "$tmp/random"
 python3 "$src/tests/oracle/cc_random.py" "$run_case" "$tmp/random" \
-	"${IACTA_ORACLE:-6000}" || status=1
+	"${IACTA_ORACLE:-40000}" || status=1
 python3 "$src/tests/oracle/cc_random.py" cases "$run_case" "$tmp" \
 	"$src"/tests/cases/cc-medieval/*.toml || status=1
 for s in "$src"/games/cc-medieval/scenarios/*.toml; do

@@ -29,9 +29,29 @@ CARDS = ["forward", "forward", "line-command", "double-time",
          "foot-onslaught", "mounted-charge", "light-troops",
          "clash-of-shields", "cry-havoc", "leaders", "move-fire-move"]
 OWNED = ("camp", "gate")
+AT_ONCE = 4000           # cases for one run of the program
+# What positions are rich in, in turn: of anything; of light horse of purple that
+# evades and shoots; of weak foot of purple that is lost to cavalry; of leaders.
+FLAVOURS = ["any", "light", "weak", "led"]
+DOCTRINE = {
+    "light": ('purple', '{ kind = "evade", answer = "first" }'),
+    "weak": ('tan', '{ kind = "advance", answer = "yes" }, '
+                    '{ kind = "bonus", answer = "first" }'),
+}
 
 
-def random_position(rng):
+def random_unit(rng, side, flavour):
+    kind, blocks = rng.choice(list(r.UNITS)), rng.choice([1, 2, 3, 4, 4])
+    if flavour == "light" and side == "purple" and rng.random() < 0.8:
+        kind = rng.choice(["LC", "LBC", "LBC"])
+    if flavour == "weak":
+        kind = rng.choice(["MC", "HC", "SHC", "W"] if side == "tan" else
+                          ["LB", "A", "MI", "MI", "W", "HI"])
+        blocks = 4 if side == "tan" else 1
+    return kind, blocks
+
+
+def random_position(rng, flavour):
     """Units crowded around the middle of a board with random terrain."""
     middle = rng.choice([h for h in r.HEXES if 3 <= int(h[:2]) <= 9])
     close = [h for h in r.HEXES if r.distance(h, middle) <= 4]
@@ -50,12 +70,12 @@ def random_position(rng):
         side = rng.choice(["tan", "purple"])
         if h in barred or gates.get(h, side) != side:
             continue
-        x = rng.random()
+        x = rng.random() * (0.5 if flavour == "led" else 1)
         if x < 0.12:
             leaders[f"l{len(leaders)}"] = {"side": side, "hex": h}
             continue
-        u = {"side": side, "type": rng.choice(list(r.UNITS)), "hex": h,
-             "blocks": rng.choice([1, 2, 3, 4, 4])}
+        kind, blocks = random_unit(rng, side, flavour)
+        u = {"side": side, "type": kind, "hex": h, "blocks": blocks}
         if u["type"] in r.NEEDS_BOW and rng.random() < 0.6:
             u["bow"] = True
         units[f"u{len(units)}"] = u
@@ -64,7 +84,7 @@ def random_position(rng):
     rules = [{"hook": k} for k in ("stream", "rugged-hills")
              if rng.random() < 0.15]
     return {"units": units, "leaders": leaders, "terrain": terrain,
-            "owner": owner, "rules": rules}
+            "owner": owner, "rules": rules, "flavour": flavour}
 
 
 def table(x):
@@ -86,10 +106,15 @@ def case_text(x, phase, card, order, rng):
     lines += [f"{k} = {table(u)}" for k, u in x["units"].items()]
     lines.append("[position.leader]")
     lines += [f"{k} = {table(v)}" for k, v in x["leaders"].items()]
+    who, doctrine = DOCTRINE.get(x["flavour"], (None, ""))
     if order:
         lines += ["[[submission]]", 'side = "tan"',
-                  f'order = [{table(order)}, {{ do = "pause" }}]', "[dice]",
-                  "shows = " + json.dumps([rng.choice(FACES)
+                  f'order = [{table(order)}, {{ do = "pause" }}]']
+        if who == "purple":
+            lines += ["[[submission]]", 'side = "purple"']
+        if who:
+            lines.append(f"doctrine = [{doctrine}]")
+        lines += ["[dice]", "shows = " + json.dumps([rng.choice(FACES)
                                            for _ in range(60)])]
     lines += ["[expect]", "refused = []"]
     return "\n".join(lines) + "\n"
@@ -158,7 +183,7 @@ def reckoned(b, p, k, verb):
 
 
 def make_one(rng, i):
-    x = random_position(rng)
+    x = random_position(rng, FLAVOURS[i // 3 % len(FLAVOURS)])
     mine = [k for k, u in x["units"].items() if u["side"] == "tan"]
     for k in mine:
         x["units"][k]["ordered"] = True
@@ -171,6 +196,8 @@ def make_one(rng, i):
              "active": "tan"}
         deeds = [(k, v, t) for k in mine for v in ("fire", "close")
                  for t in sorted(reckoned(b, p, k, v))]
+        if x["flavour"] in DOCTRINE:
+            deeds = [d for d in deeds if d[1] == "close"] or deeds
         if deeds:
             k, v, t = rng.choice(deeds)
             order = {"do": v, "unit": k, "target": t}
@@ -178,20 +205,25 @@ def make_one(rng, i):
 
 
 def random_positions(run_case, where, n):
-    rng, made, files = random.Random(528), [], []
-    for i in range(n):
-        made.append(make_one(rng, i))
-        files.append(os.path.join(where, f"{i:05}.toml"))
-        with open(files[-1], "w", encoding="utf-8") as f:
-            f.write(case_text(*made[-1], rng))
-    traced = run(run_case, os.path.join(where, "trace"), files)
-    assert len(traced) == n, "a random position could not be loaded"
-    count, faults = Counter(), []
-    for (x, phase, _, _), name, runs in zip(made, files, traced):
-        b = r.Board(x["terrain"], x["owner"], x["rules"])
-        compare_legal(b, runs[0], runs[0]["start"], phase, count, faults,
-                      name)
-        follow(b, runs, name, count, faults)
+    rng, count, faults = random.Random(528), Counter(), []
+    for first in range(0, n, AT_ONCE):
+        made, files = [], []
+        for i in range(first, min(n, first + AT_ONCE)):
+            made.append(make_one(rng, i))
+            files.append(os.path.join(where, f"{i:05}.toml"))
+            with open(files[-1], "w", encoding="utf-8") as f:
+                f.write(case_text(*made[-1], rng))
+        traced = run(run_case, os.path.join(where, "trace"), files)
+        assert len(traced) == len(files), \
+            "a random position could not be loaded"
+        for (x, phase, _, _), name, runs in zip(made, files, traced):
+            b = r.Board(x["terrain"], x["owner"], x["rules"])
+            compare_legal(b, runs[0], runs[0]["start"], phase, count, faults,
+                          name)
+            follow(b, runs, name, count, faults)
+        if not faults:
+            for name in files:
+                os.remove(name)
     return report(count, faults, f"{n} random positions")
 
 
