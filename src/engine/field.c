@@ -444,7 +444,8 @@ read_value(struct err *e, struct arena *a, const struct node *v, void *s,
 		if (v->type != NODE_INT)
 			return wrong_type(e, v, "a whole number");
 		if (v->i < -1000000 || v->i > 1000000)
-			return err_set(e, ERR_INPUT, "it is out of range");
+			return err_set(e, ERR_INPUT, "it must be a "
+			    "number from -1000000 to 1000000");
 		*(int *)p = (int)v->i;
 		return ERR_OK;
 	case FIELD_ID:

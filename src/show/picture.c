@@ -6,7 +6,6 @@
 #include "base/str.h"
 #include "engine/game.h"
 #include "show/phrase.h"
-#include "show/phrase.h"
 #include "show/say.h"
 
 struct board *

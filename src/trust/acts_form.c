@@ -109,6 +109,7 @@ check_fields(struct err *e, struct arena *a, const char *what,
 		[ACT_SIDE] = "the name of a side",
 		[ACT_SEALED] = "sealed to your own key; `iacta sign` does it",
 	};
+	struct str takes = str_new(a);
 	size_t known = 1;
 
 	for (int i = 0; i < FIELDS && kinds[k].field[i].name != NULL; i++) {
@@ -116,6 +117,7 @@ check_fields(struct err *e, struct arena *a, const char *what,
 		const struct node *v = node_get(act, name);
 
 		known += v != NULL;
+		str_addf(&takes, "%s%s", takes.len > 0 ? ", " : "", name);
 		if (v == NULL && !kinds[k].field[i].needed)
 			continue;
 		if (draft && v != NULL && v->type == NODE_STRING &&
@@ -128,9 +130,9 @@ check_fields(struct err *e, struct arena *a, const char *what,
 			    says[kinds[k].field[i].type]);
 	}
 	if (act->n != known)
-		return err_set(e, ERR_INPUT, "%s: act %d: %s takes no other "
-		    "fields than those of iacta-orders(5)", what, number,
-		    kinds[k].act);
+		return err_set(e, ERR_INPUT, "%s: act %d: %s takes %s%s", what,
+		    number, kinds[k].act, takes.len > 0 ? "only " :
+		    "nothing else", takes.s);
 	return ERR_OK;
 }
 

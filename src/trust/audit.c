@@ -152,8 +152,8 @@ read_terms(struct audit_work *w, const struct audit_at *before)
 
 	if (f == NULL || toml_read(w->e, w->here, "turn.toml", f->data, f->len,
 	    TOML_MAX_SIZE, &t) != ERR_OK)
-		return err_set(w->e, ERR_VERIFY, "the turn before it cannot "
-		    "be read");
+		return err_set(w->e, ERR_VERIFY, "turn.toml of the commit "
+		    "before this one is missing or cannot be read");
 	*c = w->charter;
 	w->now = c;
 	return terms_apply(w->e, w->here, node_table_of(t, "terms"), c);

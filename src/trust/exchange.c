@@ -92,8 +92,8 @@ take_late(struct exchange_run *r)
 	bool is_late[CHARTER_SIDES] = { false };
 
 	if (r->in->nlate > 0 && r->p->n == 0)
-		return err_set(r->e, ERR_INPUT, "an acceptance is never late: "
-		    "without all of them there is no game");
+		return err_set(r->e, ERR_INPUT, "nobody is late before the "
+		    "game begins: it waits until every side has accepted");
 	for (int i = 0; i < r->in->nlate; i++) {
 		int side = charter_side(c, r->in->late[i]);
 

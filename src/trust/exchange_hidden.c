@@ -47,8 +47,8 @@ exchange_seal_to(struct err *e, const struct exchange_made *m, int side,
 		sealed = seal_referee(m->a, m->charter->game, m->secret, m->n,
 		    to->name, what, x25519, plain, len, pad);
 	if (sealed == NULL)
-		return err_set(e, ERR_VERIFY, "game.toml: the key of %s "
-		    "cannot be sealed to", to->name);
+		return err_set(e, ERR_VERIFY, "game.toml: nothing can be "
+		    "sealed to the key of %s", to->name);
 	node_add(m->a, t, "sealed", sealed);
 	return ERR_OK;
 }
@@ -171,8 +171,8 @@ exchange_hidden(struct err *e, const struct exchange_made *m,
 	    "referee", "state", m->charter->seal, s.s, s.len, SEAL_STATE);
 	sodium_memzero(s.s, s.len);
 	if (sealed == NULL)
-		return err_set(e, ERR_VERIFY, "game.toml: nobody can open what "
-		    "is sealed to its seal_key");
+		return err_set(e, ERR_VERIFY, "game.toml: seal_key is no key "
+		    "that anything can be sealed to");
 	node_add(m->a, checkpoint, "sealed", sealed);
 	return ERR_OK;
 }

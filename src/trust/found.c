@@ -186,8 +186,8 @@ found_game(struct err *e, struct arena *a, const struct found_input *in,
 	c->clock = in->clock;
 	c->missed = in->missed;
 	if (in->nspectators > CHARTER_SPECTATORS)
-		return err_set(e, ERR_INPUT, "there can be %d spectators",
-		    CHARTER_SPECTATORS);
+		return err_set(e, ERR_INPUT, "%d spectators are too many; a "
+		    "game has at most %d", in->nspectators, CHARTER_SPECTATORS);
 	for (int i = 0; i < in->nspectators; i++)
 		c->spectator[c->nspectators++] = in->spectator[i];
 	rc = prepare(e, a, in, c, r, g);

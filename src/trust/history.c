@@ -120,8 +120,8 @@ check_file(struct err *e, struct arena *a, const char *git, const char *name)
 		return errno == ENOENT || errno == ENOTDIR ? ERR_OK :
 		    err_errno(e, str_shown(a, path, 200));
 	if (!S_ISREG(st.st_mode))
-		return err_set(e, ERR_VERIFY, "%s: it is not a file",
-		    str_shown(a, path, 200));
+		return err_set(e, ERR_VERIFY, "%s: this must be a regular "
+		    "file", str_shown(a, path, 200));
 	return ERR_OK;
 }
 
@@ -140,8 +140,9 @@ check_config(struct err *e, struct arena *a, const char *git,
 		return rc;
 	rc = file_read(e, a, path, CONFIG_MAX, &s, &n);
 	if (rc == ERR_OK && (strlen(s) != n || strcasestr(s, "include")))
-		rc = err_set(e, ERR_VERIFY, "%s: it includes other files, and "
-		    "a game's repository needs none", str_shown(a, path, 200));
+		rc = err_set(e, ERR_VERIFY, "%s: a game's repository may "
+		    "not include other files of configuration; remove what "
+		    "says include", str_shown(a, path, 200));
 	return rc;
 }
 

@@ -17,7 +17,8 @@ find(struct err *e, const struct past *p, long n, char id[41])
 		return rc == ERR_OK ? rc : err_unverified(e);
 	}
 	if (n < 0 || (size_t)n >= p->n)
-		return err_set(e, ERR_VERIFY, "there is no commit %ld", n);
+		return err_set(e, ERR_VERIFY, "there is no commit %ld; the "
+		    "last is %ld", n, (long)p->n - 1);
 	memcpy(id, p->commit[n].id, 41);
 	return ERR_OK;
 }

@@ -95,8 +95,8 @@ sealed_of(struct err *e, struct arena *a, const char *what,
 	*out = seal_player(a, c->seal, plain.s, plain.len);
 	sodium_memzero(plain.s, plain.len);
 	if (*out == NULL)
-		return err_set(e, ERR_VERIFY, "game.toml: nobody can open what "
-		    "is sealed to its seal_key");
+		return err_set(e, ERR_VERIFY, "game.toml: seal_key is no key "
+		    "that anything can be sealed to");
 	return ERR_OK;
 }
 

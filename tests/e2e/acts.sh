@@ -96,6 +96,10 @@ sign_over g act.toml roman.key
 must 1 "$iacta" submit g act.toml; says "does not play that revision"
 { header g roman 2; printf '[[act]]\ndo = "surrender"\n'; } >act.toml
 must 1 "$iacta" sign g act.toml -k roman.key; says "no such act"
+{ header g roman 2; printf '[[act]]\ndo = "absence"\nfrom = "2027-07-01"\nto = "2027-07-02"\nwhy = "ill"\n'; } >act.toml
+must 1 "$iacta" sign g act.toml -k roman.key; says "act 1: absence takes only from, to"
+{ header g roman 2; printf '[[act]]\ndo = "resign"\nwhy = "ill"\n'; } >act.toml
+must 1 "$iacta" sign g act.toml -k roman.key; says "act 1: resign takes nothing else"
 { header g roman 2; printf '[[act]]\ndo = "rewind"\nexchange = 99\n'; } >act.toml
 sign_over g act.toml roman.key
 must 1 "$iacta" submit g act.toml; says "taken back"

@@ -33,7 +33,7 @@ for t in 'leader check_dice 9' 'leader alone_dice -1' 'HC dice 200' 'LBC parthia
 	case $1 in leader) table=$1 ;; *) table=type.$1 ;; esac
 	printf '[%s]\n%s = %s\n' "$table" "$2" "$3" >dice.toml
 	must 1 "$iacta" new cc-medieval/utus e --side tan=bot --side purple=bot --charts dice.toml
-	says "$1: $2 is $3; it is 0 to 8"
+	says "$1: $2 is $3; it must be 0 to 8"
 	[ ! -e e ] || fail "a game was founded with $2 = $3"
 done
 printf '[hexside.ridge]\nmp = 0\n' >mp.toml

@@ -131,7 +131,7 @@ without_every_acceptance_there_is_no_game(void **state)
 	assert_int_equal(pipeline_adjudicate(&p, NULL), ERR_NOTHING);
 	assert_non_null(strstr(p.e.msg, "blue"));
 	assert_int_equal(pipeline_adjudicate(&p, "blue"), ERR_INPUT);
-	assert_non_null(strstr(p.e.msg, "never late"));
+	assert_non_null(strstr(p.e.msg, "nobody is late before"));
 }
 
 static void

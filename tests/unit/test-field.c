@@ -249,7 +249,8 @@ what_does_not_fit_is_refused_by_its_path(void **state)
 		{ "tunr = 1", "tunr: no such field" },
 		{ "turns = 1", "turns: no such field; did you mean \"turn\"?" },
 		{ "turn = \"1\"", "turn: it must be a whole number, not" },
-		{ "turn = 99999999999", "turn: it is out of range" },
+		{ "turn = 99999999999", "turn: it must be a number "
+		  "from -1000000 to 1000000" },
 		{ "quiet = 1", "quiet: it must be true or false" },
 		{ "leader = \"a b\"", "leader: an id is letters" },
 		{ "leader = \"12345678901234567890123456789012345678901\"",

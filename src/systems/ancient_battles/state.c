@@ -222,7 +222,8 @@ ab_check(struct err *e, const void *data, const void *state)
 
 	_Static_assert(AB_UNITS < 256, "AB_UNITS");
 	if (s->active < 0)
-		return err_set(e, ERR_INPUT, "active: it must be a side");
+		return err_set(e, ERR_INPUT, "active: it must be "
+		    "one of the two sides");
 	for (int i = 0; i < s->nunits; i++) {
 		const struct ab_unit *u = &s->unit[i];
 
@@ -231,8 +232,8 @@ ab_check(struct err *e, const void *data, const void *state)
 			    "unit.%s: it needs a side", u->id);
 		if (u->strength < 0 || u->strength > 1000 || u->ma < 0 ||
 		    u->ma > 100)
-			return err_set(e, ERR_INPUT, "unit.%s: strength 0 to "
-			    "1000, ma 0 to 100", u->id);
+			return err_set(e, ERR_INPUT, "unit.%s: strength must "
+			    "be 0 to 1000 and ma 0 to 100", u->id);
 		for (int k = 0; k < u->nentry; k++)
 			if (u->entry[k] == HEX_NONE)
 				return err_set(e, ERR_INPUT, "unit.%s: entry: "

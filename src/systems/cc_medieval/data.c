@@ -48,8 +48,8 @@ check_dice(struct err *e, const char *where, const struct node *t,
 
 	if (n >= least && n <= DICE_MOST)
 		return ERR_OK;
-	return err_set(e, ERR_INPUT, "charts.toml: %s: %s is %lld; it is %d to "
-	    "%d", where, key, (long long)n, least, DICE_MOST);
+	return err_set(e, ERR_INPUT, "charts.toml: %s: %s is %lld; it must be "
+	    "%d to %d", where, key, (long long)n, least, DICE_MOST);
 }
 
 static int
@@ -212,7 +212,7 @@ load_sides(struct err *e, const struct node *t, struct cc_data *d)
 		if (c->s == NULL || (strcmp(c->s, "tan") != 0 &&
 		    strcmp(c->s, "purple") != 0))
 			return err_set(e, ERR_INPUT,
-			    "scenario: sides: they are tan and purple");
+			    "scenario: sides must be tan and purple");
 		d->side[d->nsides] = c->s;
 		d->top[d->nsides] = strcmp(c->s, "tan") == 0;
 		d->title[d->nsides++] = title ? title : c->s;
@@ -398,8 +398,8 @@ case_terrain(struct err *e, struct cc_data *d, const struct node *position)
 		int h = hex_parse(&d->map.grid, c->key);
 
 		if (h == HEX_NONE || side_of(d, c->s) < 0)
-			return err_set(e, ERR_INPUT, "owner: it is HEX = "
-			    "\"side\"");
+			return err_set(e, ERR_INPUT, "owner: write HEX = "
+			    "\"tan\" or \"purple\", with a hex of this board");
 		d->owner[h] = (signed char)side_of(d, c->s);
 	}
 	return ERR_OK;

@@ -230,16 +230,17 @@ cc_check(struct err *e, const void *data, const void *state)
 
 	(void)data;
 	if (s->active < 0)
-		return err_set(e, ERR_INPUT, "active: it must be a side");
+		return err_set(e, ERR_INPUT, "active: it must be "
+		    "tan or purple");
 	for (int i = 0; i < s->nunits; i++) {
 		const struct cc_unit *u = &s->unit[i];
 
 		if (u->side < 0)
-			return err_set(e, ERR_INPUT, "unit.%s: it needs a "
-			    "side", u->id);
+			return err_set(e, ERR_INPUT, "unit.%s: it needs "
+			    "side, tan or purple", u->id);
 		if (u->blocks < 0 || u->blocks > 8 || u->full > 8)
-			return err_set(e, ERR_INPUT, "unit.%s: blocks: 0 to 8",
-			    u->id);
+			return err_set(e, ERR_INPUT, "unit.%s: blocks must "
+			    "be 0 to 8", u->id);
 		for (int k = 0; k < i; k++)
 			if (cc_on_board(u) && cc_on_board(&s->unit[k]) &&
 			    s->unit[k].hex == u->hex)
@@ -249,8 +250,8 @@ cc_check(struct err *e, const void *data, const void *state)
 	}
 	for (int i = 0; i < s->nleaders; i++)
 		if (s->leader[i].side < 0)
-			return err_set(e, ERR_INPUT, "leader.%s: it needs a "
-			    "side", s->leader[i].id);
+			return err_set(e, ERR_INPUT, "leader.%s: it needs "
+			    "side, tan or purple", s->leader[i].id);
 	return ERR_OK;
 }
 
