@@ -13,6 +13,7 @@
 
 #define SHOWN 500		/* characters of one field */
 #define SHOWN_ALL 1000000	/* ... of what was cut already */
+#define DEEP 32			/* choices and options, one within another */
 
 /*
  *	phrase  = { text | "{" insert "}" | "[" phrase "]" }
@@ -34,7 +35,7 @@ struct phrase {
 	enum escape_format format;
 	size_t shown;			/* characters of one field, at most */
 	bool missing;			/* a field of this part is not there */
-	int skip, optional;		/* depths */
+	int skip, optional, depth;	/* depths */
 	int rc;
 	struct node *fields;		/* of phrase_fields; or NULL */
 	bool needed;
@@ -196,10 +197,10 @@ runs(struct phrase *x, const struct node *v)
 	if (v->type != NODE_ARRAY)
 		return as_it_is(x, v);
 	for (const struct node *c = v->child, *last; c; c = last->next) {
-		for (last = c; last->next && last->next->i == last->i + 1;
-		    last = last->next)
+		for (last = c; last->next && last->next->i > last->i &&
+		    last->next->i - 1 == last->i; last = last->next)
 			;
-		if (last->i < c->i + 2)
+		if (last == c || last == c->next)
 			last = c;	/* two are told one by one */
 		node_add(x->a, list, NULL, last == c ? node_copy(x->a, c) :
 		    node_string(x->a, arena_printf(x->a, "%lld to %lld",
@@ -454,6 +455,8 @@ option(struct phrase *x, struct str *out)
 static void
 fill(struct phrase *x, struct str *out, const char *stop)
 {
+	if (++x->depth > DEEP)		/* a game's phrases come from outside */
+		fault(x, "it is nested too deeply", "");
 	while (*x->p != '\0' && strchr(stop, *x->p) == NULL) {
 		size_t n = strcspn(x->p, *stop == '|' ? "{}[]|\\" : "{}[]\\");
 		char c;
@@ -475,6 +478,7 @@ fill(struct phrase *x, struct str *out, const char *stop)
 			str_addc(out, c);
 		}
 	}
+	x->depth--;
 }
 
 int

@@ -143,6 +143,32 @@ a_phrase_that_is_none_is_refused_and_adds_nothing(void **state)
 	}
 }
 
+/* A game's phrases come from outside, and a stack has an end. */
+static void
+a_phrase_is_nested_only_so_deep(void **state)
+{
+	static const char *const opens[] = { "[", "{result?", "[{absent?" };
+	static const char *const closes[] = { "]", "}", "}]" };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(opens); i++)
+		for (int n = 15; n < 20000; n += 10000) {
+			struct str p = str_new(&arena), s = str_new(&arena);
+			struct err e = { 0 };
+			int rc;
+
+			for (int k = 0; k < n; k++)
+				str_add(&p, opens[i]);
+			str_add(&p, "x");
+			for (int k = 0; k < n; k++)
+				str_add(&p, closes[i]);
+			rc = phrase_fill(&e, &s, p.s, event(combat), &names);
+			assert_int_equal(rc, n == 15 ? ERR_OK : ERR_INPUT);
+			if (n != 15)
+				assert_non_null(strstr(e.msg, "too deeply"));
+		}
+}
+
 static void
 the_fields_of_a_phrase_are_known_without_an_event(void **state)
 {
@@ -593,6 +619,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(a_phrase_is_filled_from_the_events_fields),
 		TEST(a_phrase_that_is_none_is_refused_and_adds_nothing),
+		TEST(a_phrase_is_nested_only_so_deep),
 		TEST(the_fields_of_a_phrase_are_known_without_an_event),
 		TEST(text_is_broken_at_blanks_with_a_hanging_indent),
 		TEST(an_event_has_its_rolls_and_its_modifiers),
