@@ -99,10 +99,24 @@ gboh_advance_hits(struct game *g, struct gboh_unit *u, int hex)
 	return hits;
 }
 
+/* A stack leaves one hex, which was counted for each of its units. */
+static int
+add_vacated(struct game *g, int hex, int *out, int n, int max)
+{
+	if (gboh_unit_at(gboh_state(g), hex) != NULL || n == max)
+		return n;
+	for (int i = 0; i < n && game_revision(g) >= 2; i++)
+		if (out[i] == hex)
+			return n;
+	out[n] = hex;
+	return n + 1;
+}
+
 /* The hexes that this combat's defenders have left. */
 int
-gboh_vacated(struct gboh *s, int k, int *out, int max)
+gboh_vacated(struct game *g, int k, int *out, int max)
 {
+	struct gboh *s = gboh_state(g);
 	int n = 0;
 
 	for (int i = 0; i < s->nunits; i++) {
@@ -111,11 +125,9 @@ gboh_vacated(struct gboh *s, int k, int *out, int max)
 		if (u->combat != k || u->attacks || u->origin == HEX_NONE ||
 		    (gboh_on_map(u) && u->hex == u->origin))
 			continue;
-		if (gboh_unit_at(s, u->origin) == NULL && n < max)
-			out[n++] = u->origin;
-		if (gboh_is(u, GBOH_WIDE) && u->origin2 != HEX_NONE &&
-		    n < max && gboh_unit_at(s, u->origin2) == NULL)
-			out[n++] = u->origin2;
+		n = add_vacated(g, u->origin, out, n, max);
+		if (gboh_is(u, GBOH_WIDE) && u->origin2 != HEX_NONE)
+			n = add_vacated(g, u->origin2, out, n, max);
 	}
 	return n;
 }
@@ -332,7 +344,7 @@ advance_phalanxes(struct game *g, int k, bool charge, bool first)
 		    (first && gboh_advance_rank(s, c, u[i]) < best) || (charge &&
 		    is_held(g, u[i])))
 			continue;
-		nh = gboh_vacated(s, k, hex, GBOH_GROUP);
+		nh = gboh_vacated(g, k, hex, GBOH_GROUP);
 		if (nh > 0)
 			gboh_advance_phalanx(g, u[i], k, hex, nh);
 	}
@@ -358,7 +370,7 @@ gboh_advance_step(struct game *g, bool charge)
 		advance_phalanxes(g, k, charge, true);
 		for (;;) {
 			n = gboh_members(s, k, true, u, GBOH_GROUP);
-			nh = gboh_vacated(s, k, hex, GBOH_GROUP);
+			nh = gboh_vacated(g, k, hex, GBOH_GROUP);
 			if (n == 0 || nh == 0 || !ask_advance(g, k, u, n, hex,
 			    nh, charge, &who, &to))
 				break;
@@ -433,11 +445,14 @@ static void
 leave_column(struct game *g, struct gboh_unit *u)
 {
 	const struct gboh_data *d = gboh_data(g);
+	struct gboh *s = gboh_state(g);
 	struct gboh_unit to = *u;
+	struct gboh_unit *x = game_revision(g) < 2 ? NULL : gboh_partner(s, u);
 
 	gboh_pose_column(&to, 0, gboh_is(u, GBOH_WIDE) ? u->facing :
+	    x != NULL && x->column == 0 ? x->facing :	/* [spqr 6.67] */
 	    ask_column_face(g, u));
-	gboh_put(d, gboh_state(g), u, &to);
+	gboh_put(d, s, u, &to);
 	tell(g, "column", FACTS(fact_text("unit", u->id),
 	    fact_text("column", "out"),
 	    fact_text("facing", gboh_facing_names[u->facing])));
@@ -480,6 +495,26 @@ gboh_release(struct game *g)
 		release(g, node_array(game_arena(g)));
 }
 
+/* [spqr 8.47] Those who stayed; a phalanx that has only pivoted is among them,
+ * whichever half of it went. */
+static int
+stayed(struct game *g, int k, bool attackers, struct gboh_unit **out)
+{
+	struct gboh *s = gboh_state(g);
+	int n = gboh_members(s, k, attackers, out, GBOH_GROUP);
+
+	for (int i = 0; i < s->nunits && game_revision(g) >= 2; i++) {
+		struct gboh_unit *u = &s->unit[i];
+
+		if (u->combat == k && u->attacks && attackers &&
+		    gboh_is(u, GBOH_WIDE) && gboh_stands(u) &&
+		    u->hex != u->origin && n < GBOH_GROUP &&
+		    gboh_occupies(gboh_data(g), u, u->origin2))
+			out[n++] = u;
+	}
+	return n;
+}
+
 /* [9.17 step 3, 10.33] */
 static void
 engage(struct game *g)
@@ -491,8 +526,8 @@ engage(struct game *g)
 
 	for (int k = 1; k <= s->ncombats; k++) {
 		struct gboh_unit *att[GBOH_GROUP], *def[GBOH_GROUP];
-		int na = gboh_members(s, k, true, att, GBOH_GROUP);
-		int nd = gboh_members(s, k, false, def, GBOH_GROUP);
+		int na = stayed(g, k, true, att);
+		int nd = stayed(g, k, false, def);
 
 		for (int i = 0; i < na + nd; i++) {
 			struct gboh_unit *u = i < na ? att[i] : def[i - na];

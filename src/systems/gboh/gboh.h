@@ -1044,7 +1044,7 @@ void gboh_struggle_step(struct game *g);
 void gboh_collapse_step(struct game *g);
 void gboh_advance_step(struct game *g, bool charge);
 /* The hexes that the defenders of a combat have left; these attackers follow. */
-int gboh_vacated(struct gboh *s, int combat, int *out, int max);
+int gboh_vacated(struct game *g, int combat, int *out, int max);
 void gboh_advance_into(struct game *g, int combat, struct gboh_unit **u, int n,
 	const int *hex, int nh);
 void gboh_comes_up(struct game *g, struct gboh_unit *u,

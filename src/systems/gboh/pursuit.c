@@ -355,11 +355,13 @@ runs_off(struct game *g, struct chase *c)
 
 /* [spqr 8.61] who else attacked, and the hexes that are left to them */
 static void
-find_others(struct gboh *s, int k, struct chase *c)
+find_others(struct game *g, int k, struct chase *c)
 {
+	struct gboh *s = gboh_state(g);
+
 	c->combat = k;
 	c->was = s->combat[k - 1];
-	c->nvacated = gboh_vacated(s, k, c->vacated, GBOH_GROUP);
+	c->nvacated = gboh_vacated(g, k, c->vacated, GBOH_GROUP);
 	c->nother = 0;
 	for (int i = 0; i < s->nunits; i++) {
 		struct gboh_unit *u = &s->unit[i];
@@ -407,7 +409,7 @@ gboh_pursuits(struct game *g)
 		    NULL)
 			continue;
 		find_prey(gboh_data(g), s, k, c);
-		find_others(s, k, c);
+		find_others(g, k, c);
 		n++;
 	}
 	for (int i = 0; i < n; i++) {
