@@ -194,12 +194,14 @@ gboh_run_phalanx(struct game *g, struct gboh_unit *u, const char **cause)
 	struct gboh *s = gboh_state(g);
 	struct straight ways[4];
 	const struct gboh_unit *way;
-	struct gboh_unit about = *u, pose[2];
+	struct gboh_unit about, pose[2];
 	struct gboh_stretch t = gboh_stretch(g, u);
 	int ahead, back, n;
 
 	*cause = "blocked";
-	pose[0] = *u;
+	if (game_revision(g) >= 2)
+		u->column = 0;		/* it runs in line, where it stands */
+	pose[0] = about = *u;
 	ahead = hex_step(&d->map.grid, u->hex, u->facing);
 	back = hex_step(&d->map.grid, u->hex, (u->facing + 3) % HEX_DIRS);
 	if (!gboh_pose_turn(d, &about, (u->facing + 3) % HEX_DIRS))

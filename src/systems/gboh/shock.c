@@ -247,6 +247,9 @@ join_combat(struct game *g, struct gboh_unit *u, int combat, bool attacks)
 	if (attacks && u->shock == GBOH_NO_SHOCK)
 		u->shock = GBOH_NO_CHECK;
 	x = attacks ? gboh_partner(gboh_state(g), u) : NULL;
+	if (x != NULL && x->entered && gboh_held_back(g, x) &&
+	    game_revision(g) >= 2)
+		x = NULL;			/* [spqr 9.72] */
 	if (x != NULL && x->combat == 0 && gboh_can_shock(gboh_data(g), x) &&
 	    !x->routed) {			/* [spqr 8.42] a stack as one */
 		x->shock = u->shock;
