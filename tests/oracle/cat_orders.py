@@ -33,6 +33,7 @@ ANSWERS = {
     "entry-fire": ["first", "none"], "retire-fire": ["first", "none"],
     "return-fire": ["first", "none"],
     "artillery-fire": ["first", "last", "none"],
+    "artillery-rest": ["first", "last", "none"],
     "impetus": ["first", "last"], "rush": ["first", "straight"],
     "uncontrolled": ["first", "last"], "rout": ["first", "last"],
     "leader-withdraw": ["first", "none"], "leader-goes": ["go", "stay"],

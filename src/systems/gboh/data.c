@@ -58,7 +58,7 @@ static const struct { const char *name; size_t offset; } rule_names[] = {
 	RULE(impetuosity), RULE(control), RULE(mixed_drm),
 	RULE(charge_spares), RULE(shock_javelins),
 	RULE(zoc_momentum), RULE(idle_missiles),
-	RULE(artillery_last), RULE(retire_each), RULE(routed_passed),
+	RULE(retire_each), RULE(routed_passed),
 };
 
 static int *

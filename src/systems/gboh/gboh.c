@@ -107,6 +107,8 @@ static const struct question_kind questions[] = {
 	    false },
 	{ "artillery-fire", "a cheiroballistra's reaction fire [11.66]",
 	    FIRE_FACTS, "first", "none", false },
+	{ "artillery-rest", "what a cheiroballistra has left to fire [11.66]",
+	    FIRE_FACTS, "none", "none", false },
 	{ "shield", "whether to form a Shield Wall [11.71]",
 	    "unit firer distance strength", "wall", "none", false },
 	{ "impetus", "where an impetuous unit goes [8.34]", "unit enemy",

@@ -249,7 +249,6 @@ struct gboh_rules {
 				 * this turn, 2 in his own Orders Phases */
 	int retire_each;	/* Retire Fire at a rout where it leaves a
 				 * friend in a ZOC, not only where it begins */
-	int artillery_last;	/* its reaction fire at the segment's end too */
 	int idle_missiles;	/* missiles count for 8.18, 10.16 and 10.27
 				 * though their unit cannot fire as it stands */
 	int shock_javelins;	/* shock uses up javelins [spqr 8.17] */

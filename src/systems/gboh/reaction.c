@@ -453,14 +453,11 @@ gboh_artillery_last(struct game *g)
 {
 	struct gboh *s = gboh_state(g);
 	struct gboh_unit *target[GBOH_UNITS];
-	const char *kind = gboh_data(g)->rules.artillery_last ?
-	    "artillery-fire" : gboh_is_spqr(gboh_data(g)) &&
-	    game_revision(g) >= 2 ? "artillery-rest" : NULL;
 
-	for (int i = 0; i < s->nunits && kind != NULL; i++)
-		while (may_answer(g, &s->unit[i]) && answer(g, kind,
-		    &s->unit[i], target, in_its_range(g, &s->unit[i], NULL,
-		    target)))
+	for (int i = 0; i < s->nunits && game_revision(g) >= 2; i++)
+		while (may_answer(g, &s->unit[i]) && answer(g,
+		    "artillery-rest", &s->unit[i], target, in_its_range(g,
+		    &s->unit[i], NULL, target)))
 			;
 }
 
