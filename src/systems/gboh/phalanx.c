@@ -141,8 +141,9 @@ gboh_phalanx_shift(struct game *g, struct gboh_unit **att, int na,
 		bool front = true;
 
 		if (!gboh_is(def[k], GBOH_WIDE) || def[k]->routed ||
-		    def[k]->column != 0)
-			continue;
+		    def[k]->column != 0 || (game_revision(g) >= 2 &&
+		    gboh_is_double(d, s, def[k]) && !def[k]->atop))
+			continue;	/* a Double Depth has two flanks */
 		for (int i = 0; i < na; i++)
 			front = front && gboh_approach(d, def[k], att[i]) ==
 			    HEX_FRONT;
