@@ -285,11 +285,12 @@ must_order_whom_it_says(const struct desk *d, const struct node *line)
 	const struct node *units = node_array_of(order, "units");
 	struct node *paper = paper_of(d->a);
 	struct arena a = { 0 };
-	struct game *g = arena_new(&a, struct game, 1);
 	struct dice none = { .first = NULL };
+	struct game *g;
 
 	if (node_str(order, "card") == NULL || could == NULL)
 		return;
+	g = arena_new(&a, struct game, 1);
 	must_be_within(d, line, "its order names", units, could);
 	give(d->a, paper, order);
 	desk_fork(d, &a, paper, DESK_CERTAIN, NULL, g);
