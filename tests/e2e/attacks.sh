@@ -114,7 +114,7 @@ done
 stopped "a FIFO as a paper, a key, a receipt or a bundle hangs nobody"
 rm -rf f; cp -a g f; mkfifo f/.git/more
 printf '[include]\n\tpath = more\n' >>f/.git/config
-must 3 quick "$iacta" show f; says "includes other files"
+must 3 quick "$iacta" show f; says "include other files"
 stopped "a configuration that includes a FIFO is refused"
 
 # ---------------------------------------------------------- what is shown
