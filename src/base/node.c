@@ -336,3 +336,13 @@ node_hostile(const struct node *n)
 	}
 	return NULL;
 }
+
+bool
+node_lists(const struct node *list, const char *s)
+{
+	const struct node *x = list->child;
+
+	while (x != NULL && (x->type != NODE_STRING || strcmp(x->s, s) != 0))
+		x = x->next;
+	return x != NULL;
+}

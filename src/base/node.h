@@ -60,6 +60,8 @@ struct node *node_add_array(struct arena *a, struct node *t, const char *key);
 struct node *node_copy(struct arena *a, const struct node *n);
 /* Same types, values, keys and order of children; layout and lines aside. */
 bool node_equal(const struct node *a, const struct node *b);
+/* Is the string one of the list's? */
+bool node_lists(const struct node *list, const char *s);
 
 /* Children and values; NULL (or the fallback) where absent or of another
  * type.  `t` may be NULL. */

@@ -390,7 +390,7 @@ draw_up(struct saving *v, struct arena *a, const struct position *p, int side,
 }
 
 /* Each step has memory of its own.  What a large battle leaves free is given
- * back; a little is kept, for to get it again takes time. */
+ * back; a little is kept, since to get it again takes time. */
 static void
 end_step(struct saving *v, struct arena *step)
 {

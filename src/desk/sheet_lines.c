@@ -311,16 +311,6 @@ write_advance(struct sheet *s, const struct node *units)
 	sheet_ready(s, t);
 }
 
-static bool
-is_among(const struct node *ids, const char *id)
-{
-	const struct node *x = ids->child;
-
-	while (x != NULL && strcmp(x->s, id) != 0)
-		x = x->next;
-	return x != NULL;
-}
-
 /* "armenian-cat-1: fire at vandal-noble-1; next to vandal-hc-5 by 2107 2108":
  * the nearest few. */
 static void
@@ -382,7 +372,7 @@ write_then(struct sheet *s, const struct node *order,
 	sheet_units(&after, sheet_legal(&after), then);
 	line.d = &after;
 	for (const struct node *x = then->child; x != NULL; x = x->next) {
-		if (!is_among(units, node_str(x, "id")) || only_moves(x))
+		if (!node_lists(units, node_str(x, "id")) || only_moves(x))
 			continue;
 		if (!any)
 			sheet_say(s, SAID_ALONE("form.then"));

@@ -315,15 +315,6 @@ in_form(struct phrase *x, const struct node *v, const char *form)
 
 /* ------------------------------------------------------------ the grammar */
 
-static bool
-has_string(const struct node *list, const char *s)
-{
-	for (const struct node *c = list->child; c != NULL; c = c->next)
-		if (strcmp(c->s, s) == 0)
-			return true;
-	return false;
-}
-
 /* The event's field; NULL (and noted) where it is not there. */
 static const struct node *
 field(struct phrase *x, const char *name)
@@ -332,7 +323,7 @@ field(struct phrase *x, const char *name)
 
 	if (x->fields != NULL && (!x->needed ||
 	    (x->skip == 0 && x->optional == 0)) &&
-	    !has_string(x->fields, name))
+	    !node_lists(x->fields, name))
 		node_add(x->a, x->fields, NULL, node_string(x->a, name));
 	if (v != NULL || x->skip > 0 || x->fields != NULL)
 		return v;

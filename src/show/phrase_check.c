@@ -117,8 +117,8 @@ phrase_check(struct err *e, struct arena *a, const struct node *catalogue,
 
 	for (const struct node *c = catalogue->child; c != NULL; c = c->next)
 		if (c != phrase && c != heading && c != list && c != join &&
-		    c != ride && c != name && c != why && c != mod && c != situation && c != change &&
-		    c != say)
+		    c != ride && c != name && c != why && c != mod &&
+		    c != situation && c != change && c != say)
 			return err_set(e, ERR_INPUT, "phrases.toml: line %d: "
 			    "%s: the tables are [heading], [phrase], [list], "
 			    "[join], [ride], [name], [why], [mod], [situation], "

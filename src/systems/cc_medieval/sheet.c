@@ -64,16 +64,6 @@ with_unit(struct game *g, const struct node *play, const char *unit)
 	return t;
 }
 
-static bool
-is_among(const struct node *ids, const char *id)
-{
-	const struct node *x = ids->child;
-
-	while (x != NULL && strcmp(x->s, id) != 0)
-		x = x->next;
-	return x != NULL;
-}
-
 /*
  * Whom the play could order only together with others: who is linked to a
  * leader's unit by another one.  `ways` has a play for each of `could` that
@@ -92,7 +82,7 @@ add_linked(struct game *g, int side, struct node *ways, struct node *could)
 			struct node *play;
 
 			if (u->side != side || !cc_on_board(u) ||
-			    is_among(could, u->id))
+			    node_lists(could, u->id))
 				continue;
 			play = with_unit(g, way, u->id);
 			if (cc_cannot_play_order(g, play) != NULL)
